@@ -8,8 +8,8 @@
 #include "app/verbs/Verb.h"
 #include "model/base/Tr.h"
 #include "model/base/Translation.h"
-#include "model/repository/GitError.h"
-#include "model/repository/Repository.h"
+#include "model/git/GitError.h"
+#include "model/git/Repository.h"
 
 #include <CLI/CLI.hpp>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/repository/GitTask.h"
-#include "model/repository/GitValues.h"
+#include "model/git/GitTask.h"
+#include "model/git/GitValues.h"
 
 #include <QObject>
 #include <QPointer>

@@ -8,7 +8,7 @@
 #include "model/change/Generate.h"
 #include "model/change/SaveSettings.h"
 #include "model/fleet/KnownRepositories.h"
-#include "model/repository/Repository.h"
+#include "model/git/Repository.h"
 #include "model/workspace/Workspace.h"
 #include "views/settings/SettingsForm.h"
 #include "views/work/CopyForm.h"

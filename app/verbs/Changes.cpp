@@ -8,8 +8,8 @@
 #include "model/base/Tr.h"
 #include "model/change/ReplacedPins.h"
 #include "model/compare/Markdown.h"
-#include "model/repository/Repository.h"
-#include "model/repository/TextDiff.h"
+#include "model/git/Repository.h"
+#include "model/git/TextDiff.h"
 #include "model/toml/Patterns.h"
 
 #include <CLI/CLI.hpp>

@@ -6,7 +6,7 @@
 #include "model/base/Tr.h"
 #include "model/compare/ComparisonText.h"
 #include "model/compare/CountedFacts.h"
-#include "model/repository/CommitReader.h"
+#include "model/git/CommitReader.h"
 #include "model/snapshot/DiskCache.h"
 #include "model/snapshot/SnapshotReader.h"
 #include "model/workspace/BranchListing.h"

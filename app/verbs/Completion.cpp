@@ -4,7 +4,7 @@
 
 #include "app/verbs/Verb.h"
 #include "model/catalog/Catalog.h"
-#include "model/repository/Repository.h"
+#include "model/git/Repository.h"
 
 #include <CLI/CLI.hpp>
 

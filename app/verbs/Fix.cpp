@@ -4,8 +4,8 @@
 
 #include "model/base/StateFolder.h"
 #include "model/base/Tr.h"
+#include "model/git/Repository.h"
 #include "model/job/Queue.h"
-#include "model/repository/Repository.h"
 
 #include <CLI/CLI.hpp>
 

@@ -4,7 +4,7 @@
 
 #include "model/base/Tr.h"
 #include "model/compare/History.h"
-#include "model/repository/TextDiff.h"
+#include "model/git/TextDiff.h"
 
 #include <CLI/CLI.hpp>
 

@@ -4,8 +4,8 @@
 
 #include "model/base/ShortList.h"
 #include "model/base/Tr.h"
+#include "model/git/Repository.h"
 #include "model/matrix/MatrixText.h"
-#include "model/repository/Repository.h"
 #include "model/snapshot/DiskCache.h"
 #include "model/workspace/BranchListing.h"
 

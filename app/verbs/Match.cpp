@@ -6,7 +6,7 @@
 #include "model/base/Tr.h"
 #include "model/fleet/FleetText.h"
 #include "model/fleet/KnownRepositories.h"
-#include "model/repository/CommitReader.h"
+#include "model/git/CommitReader.h"
 
 #include <CLI/CLI.hpp>
 

@@ -4,7 +4,7 @@
 
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
-#include "model/repository/CommitReader.h"
+#include "model/git/CommitReader.h"
 
 #include <CLI/CLI.hpp>
 

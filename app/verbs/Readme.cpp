@@ -4,7 +4,7 @@
 
 #include "model/base/Tr.h"
 #include "model/change/Readme.h"
-#include "model/repository/Repository.h"
+#include "model/git/Repository.h"
 
 #include <CLI/CLI.hpp>
 

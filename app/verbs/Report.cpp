@@ -10,8 +10,8 @@
 #include "model/builds/Campaign.h"
 #include "model/builds/TeamBuilds.h"
 #include "model/change/Generate.h"
+#include "model/git/Repository.h"
 #include "model/job/EndedJobs.h"
-#include "model/repository/Repository.h"
 #include "model/workspace/RepositoryReading.h"
 
 #include <CLI/CLI.hpp>

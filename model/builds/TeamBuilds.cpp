@@ -8,11 +8,11 @@
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/builds/PublishPlan.h"
+#include "model/git/RefLines.h"
+#include "model/git/Repository.h"
 #include "model/job/EndedJobs.h"
 #include "model/job/GitAnswer.h"
 #include "model/job/Job.h"
-#include "model/repository/RefLines.h"
-#include "model/repository/Repository.h"
 
 #include <QCryptographicHash>
 #include <QFileInfo>

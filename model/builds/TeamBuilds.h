@@ -3,9 +3,9 @@
 #pragma once
 
 #include "model/base/Result.h"
+#include "model/git/GitTask.h"
 #include "model/job/BuildStates.h"
 #include "model/job/SharedBuildLines.h"
-#include "model/repository/GitTask.h"
 #include "model/snapshot/BranchSnapshot.h"
 
 namespace tmx {

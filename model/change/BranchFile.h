@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/repository/CommitReader.h"
+#include "model/git/CommitReader.h"
 #include "model/snapshot/BranchSource.h"
 
 namespace tmx {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/BranchPlace.h"
 
-#include "model/repository/Repository.h"
+#include "model/git/Repository.h"
 
 #include <QDir>
 #include <QFileInfo>

@@ -11,7 +11,7 @@
 #include "model/change/Makers.h"
 #include "model/change/RecipeConverter.h"
 #include "model/change/SettingsAfter.h"
-#include "model/repository/CommitReader.h"
+#include "model/git/CommitReader.h"
 #include "model/settings/SettingsEdit.h"
 #include "model/snapshot/NamedRecipe.h"
 #include "model/snapshot/RecipeLike.h"

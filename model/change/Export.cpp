@@ -7,7 +7,7 @@
 #include "model/change/BranchFile.h"
 #include "model/change/Makers.h"
 #include "model/change/MarkedText.h"
-#include "model/repository/RecipePath.h"
+#include "model/git/RecipePath.h"
 
 #include <QRegularExpression>
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "model/base/WorkHooks.h"
+#include "model/git/Repository.h"
 #include "model/recipe/Edits.h"
-#include "model/repository/Repository.h"
 #include "model/snapshot/RecipeCache.h"
 
 #include <QVariantHash>

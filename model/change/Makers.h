@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/change/Change.h"
-#include "model/repository/Repository.h"
+#include "model/git/Repository.h"
 #include "model/snapshot/BranchSnapshot.h"
 #include "model/snapshot/RecipeCache.h"
 

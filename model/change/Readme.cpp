@@ -8,7 +8,7 @@
 #include "model/change/BranchFile.h"
 #include "model/change/Makers.h"
 #include "model/change/MarkedText.h"
-#include "model/repository/CommitReader.h"
+#include "model/git/CommitReader.h"
 
 #include <QFileInfo>
 

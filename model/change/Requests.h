@@ -4,7 +4,7 @@
 
 #include "model/change/SettingsChange.h"
 #include "model/export/CiPipeline.h"
-#include "model/repository/ChangeSet.h"
+#include "model/git/ChangeSet.h"
 
 #include <QHash>
 

@@ -4,7 +4,7 @@
 
 #include "model/base/Result.h"
 #include "model/catalog/Catalog.h"
-#include "model/repository/GitValues.h"
+#include "model/git/GitValues.h"
 #include "model/snapshot/Inference.h"
 
 #include <QHash>

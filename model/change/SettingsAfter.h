@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/change/SettingsChange.h"
-#include "model/repository/ChangeSet.h"
+#include "model/git/ChangeSet.h"
 #include "model/snapshot/RecipeCache.h"
 
 namespace tmx {

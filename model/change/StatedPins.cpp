@@ -6,9 +6,9 @@
 #include "model/catalog/VariantName.h"
 #include "model/change/Dropped.h"
 #include "model/change/Makers.h"
+#include "model/git/RecipePath.h"
 #include "model/recipe/Edits.h"
 #include "model/recipe/RecipeSource.h"
-#include "model/repository/RecipePath.h"
 #include "model/template/VariantMentions.h"
 
 #include <QRegularExpression>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "model/change/SettingsChange.h"
-#include "model/repository/ChangeSet.h"
-#include "model/repository/GitValues.h"
+#include "model/git/ChangeSet.h"
+#include "model/git/GitValues.h"
 
 namespace tmx {
 

@@ -3,8 +3,8 @@
 #include "model/base/Tr.h"
 #include "model/change/Makers.h"
 #include "model/change/UndoSteps.h"
-#include "model/repository/CommitReader.h"
-#include "model/repository/RecipePath.h"
+#include "model/git/CommitReader.h"
+#include "model/git/RecipePath.h"
 
 #include <algorithm>
 

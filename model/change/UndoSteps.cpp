@@ -3,8 +3,8 @@
 #include "model/change/UndoSteps.h"
 
 #include "model/change/Makers.h"
-#include "model/repository/CommitReader.h"
-#include "model/repository/Repository.h"
+#include "model/git/CommitReader.h"
+#include "model/git/Repository.h"
 
 #include <algorithm>
 #include <optional>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/compare/Alignment.h"
 
-#include "model/repository/TextDiff.h"
+#include "model/git/TextDiff.h"
 
 #include <algorithm>
 

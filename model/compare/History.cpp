@@ -4,7 +4,7 @@
 
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
-#include "model/repository/RecipePath.h"
+#include "model/git/RecipePath.h"
 
 #include <algorithm>
 

@@ -4,8 +4,8 @@
 
 #include "model/base/Result.h"
 #include "model/catalog/Catalog.h"
+#include "model/git/CommitReader.h"
 #include "model/recipe/RecipeFacts.h"
-#include "model/repository/CommitReader.h"
 
 #include <functional>
 #include <memory>

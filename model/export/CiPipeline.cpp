@@ -7,7 +7,7 @@
 #include "model/catalog/Catalog.h"
 #include "model/export/Pipelines.h"
 #include "model/export/Yaml.h"
-#include "model/repository/RecipePath.h"
+#include "model/git/RecipePath.h"
 
 #include <algorithm>
 

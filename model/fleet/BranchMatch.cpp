@@ -5,7 +5,7 @@
 #include "model/base/Sentences.h"
 #include "model/base/ShortList.h"
 #include "model/base/Tr.h"
-#include "model/repository/CommitReader.h"
+#include "model/git/CommitReader.h"
 
 #include <QFileInfo>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/fleet/PinDates.h"
 
-#include "model/repository/OpenRepository.h"
+#include "model/git/OpenRepository.h"
 
 #include <QFile>
 #include <QJsonArray>

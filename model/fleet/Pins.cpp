@@ -5,7 +5,7 @@
 #include "model/audit/Documents.h"
 #include "model/base/Parallel.h"
 #include "model/base/Tr.h"
-#include "model/repository/CommitReader.h"
+#include "model/git/CommitReader.h"
 
 #include <QRegularExpression>
 

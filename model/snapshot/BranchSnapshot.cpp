@@ -6,7 +6,7 @@
 #include "model/base/ShortList.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
-#include "model/repository/RecipePath.h"
+#include "model/git/RecipePath.h"
 #include "model/snapshot/NamedRecipe.h"
 #include "model/snapshot/RecipeLike.h"
 #include "model/snapshot/WrongArgument.h"

@@ -3,8 +3,8 @@
 #include "model/snapshot/BranchSource.h"
 
 #include "model/base/Tr.h"
-#include "model/repository/CommitReader.h"
-#include "model/repository/Repository.h"
+#include "model/git/CommitReader.h"
+#include "model/git/Repository.h"
 
 #include <QDir>
 #include <QFileInfo>

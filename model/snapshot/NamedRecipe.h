@@ -4,7 +4,7 @@
 
 #include "model/catalog/Catalog.h"
 #include "model/catalog/VariantName.h"
-#include "model/repository/GitValues.h"
+#include "model/git/GitValues.h"
 
 namespace tmx {
 

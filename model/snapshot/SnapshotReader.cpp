@@ -7,10 +7,10 @@
 #include "model/base/Sentences.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
+#include "model/git/CommitReader.h"
+#include "model/git/RecipePath.h"
+#include "model/git/Repository.h"
 #include "model/meaning/MeaningDifferences.h"
-#include "model/repository/CommitReader.h"
-#include "model/repository/RecipePath.h"
-#include "model/repository/Repository.h"
 #include "model/settings/SettingsFile.h"
 #include "model/snapshot/DiskCache.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/catalog/VariantFacts.h"
-#include "model/repository/TextDiff.h"
+#include "model/git/TextDiff.h"
 #include "model/snapshot/BranchSnapshot.h"
 
 #include <QMetaType>

@@ -8,7 +8,7 @@
 #include "model/catalog/VariantName.h"
 #include "model/change/Change.h"
 #include "model/change/Readme.h"
-#include "model/repository/Repository.h"
+#include "model/git/Repository.h"
 #include "model/settings/SettingsFile.h"
 #include "model/template/RecipeRenderer.h"
 #include "model/workspace/EnvironmentFiles.h"

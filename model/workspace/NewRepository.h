@@ -4,7 +4,7 @@
 
 #include "model/base/WorkHooks.h"
 #include "model/change/SettingsChange.h"
-#include "model/repository/ChangeSet.h"
+#include "model/git/ChangeSet.h"
 
 #include <memory>
 

@@ -3,7 +3,7 @@
 #include "model/workspace/Operations.h"
 
 #include "model/change/Change.h"
-#include "model/repository/Repository.h"
+#include "model/git/Repository.h"
 
 #include <QFutureWatcher>
 #include <QtConcurrent>

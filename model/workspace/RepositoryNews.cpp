@@ -3,7 +3,7 @@
 #include "model/workspace/RepositoryNews.h"
 
 #include "model/base/Tr.h"
-#include "model/repository/Repository.h"
+#include "model/git/Repository.h"
 
 #include <QFileInfo>
 

@@ -3,7 +3,7 @@
 #include "model/workspace/RepositoryReading.h"
 
 #include "model/builds/BuildRequest.h"
-#include "model/repository/Repository.h"
+#include "model/git/Repository.h"
 
 namespace tmx {
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "model/base/Result.h"
+#include "model/git/GitValues.h"
 #include "model/outcome/BuildState.h"
-#include "model/repository/GitValues.h"
 #include "model/snapshot/SnapshotReader.h"
 
 #include <QHash>

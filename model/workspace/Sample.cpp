@@ -3,9 +3,9 @@
 #include "model/workspace/Sample.h"
 
 #include "model/base/AtomicFile.h"
+#include "model/git/RefLines.h"
+#include "model/git/Repository.h"
 #include "model/job/SharedBuildLines.h"
-#include "model/repository/RefLines.h"
-#include "model/repository/Repository.h"
 #include "model/template/RecipeRenderer.h"
 #include "model/workspace/EnvironmentFiles.h"
 

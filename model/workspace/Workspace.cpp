@@ -3,7 +3,7 @@
 #include "model/workspace/Workspace.h"
 
 #include "model/base/PathWatcher.h"
-#include "model/repository/Repository.h"
+#include "model/git/Repository.h"
 
 #include <QFuture>
 #include <QtConcurrent>

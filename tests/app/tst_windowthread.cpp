@@ -5,7 +5,7 @@
 #include "app/controllers/HardwareController.h"
 #include "app/controllers/WorkController.h"
 #include "model/base/WindowThread.h"
-#include "model/repository/TextDiff.h"
+#include "model/git/TextDiff.h"
 #include "tests/app/DrivenWindow.h"
 #include "tests/support/TestMain.h"
 #include "views/audit/AuditPage.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/bench/Samples.h"
 
-#include "model/repository/Repository.h"
+#include "model/git/Repository.h"
 #include "tests/bench/Bench.h"
 #include "tests/support/ManyBranches.h"
 

@@ -7,7 +7,7 @@
 #include "tests/bench/Samples.h"
 #include "tests/support/EditedSettings.h"
 
-#include "model/repository/Repository.h"
+#include "model/git/Repository.h"
 #include "model/template/RecipeRenderer.h"
 
 #include <QDir>

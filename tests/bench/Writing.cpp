@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 // Rows about writing recipes, compared with the same work in a shell: sed over files, git add, git commit.
-#include "model/repository/Repository.h"
+#include "model/git/Repository.h"
 #include "model/template/RecipeRenderer.h"
 #include "tests/bench/Bench.h"
 #include "tests/bench/Samples.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/repository/GitValues.h"
+#include "model/git/GitValues.h"
 #include "model/template/RecipeRenderer.h"
 #include "tests/support/BuiltInCatalog.h"
 

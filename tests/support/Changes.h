@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/repository/RecipePath.h"
-#include "model/repository/Repository.h"
+#include "model/git/RecipePath.h"
+#include "model/git/Repository.h"
 
 namespace tmx::test {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/repository/Repository.h"
+#include "model/git/Repository.h"
 #include "tests/support/GitFixture.h"
 
 namespace tmx::test {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/change/Change.h"
-#include "model/repository/Repository.h"
+#include "model/git/Repository.h"
 #include "tests/support/SampleFixture.h"
 
 namespace tmx::test {

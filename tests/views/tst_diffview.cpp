@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/repository/TextDiff.h"
+#include "model/git/TextDiff.h"
 #include "tests/support/TestMain.h"
 #include "tests/views/PaneFixture.h"
 #include "views/compare/FactTable.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/audit/Finding.h"
-#include "model/repository/ChangeSet.h"
+#include "model/git/ChangeSet.h"
 #include "views/recipe/RecipePaneContent.h"
 
 #include <QHash>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/catalog/ShortNames.h"
-#include "model/repository/ChangeSet.h"
+#include "model/git/ChangeSet.h"
 
 #include <QAbstractItemModel>
 

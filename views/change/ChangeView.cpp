@@ -3,7 +3,7 @@
 #include "views/change/ChangeView.h"
 
 #include "model/change/Change.h"
-#include "model/repository/TextDiff.h"
+#include "model/git/TextDiff.h"
 #include "views/change/ChangeModel.h"
 #include "views/recipe/CodeView.h"
 #include "views/recipe/DiffView.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/history/HistoryPanel.h"
 
-#include "model/repository/TextDiff.h"
+#include "model/git/TextDiff.h"
 #include "views/compare/FactTable.h"
 #include "views/recipe/DiffView.h"
 #include "views/widgets/Label.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/repository/ChangeSet.h"
+#include "model/git/ChangeSet.h"
 
 #include <QWidget>
 

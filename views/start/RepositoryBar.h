@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/catalog/Settings.h"
-#include "model/repository/GitValues.h"
+#include "model/git/GitValues.h"
 
 #include <QWidget>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/change/Change.h"
-#include "model/repository/Repository.h"
+#include "model/git/Repository.h"
 #include "tests/support/OtherCode.h"
 #include "tests/support/Pipelines.h"
 #include "tests/support/Results.h"

@@ -3,7 +3,7 @@
 //
 // A finding in a file that recipes import is one finding, and its fix is one edit there, for all of them.
 #include "model/change/Change.h"
-#include "model/repository/Repository.h"
+#include "model/git/Repository.h"
 #include "model/snapshot/SnapshotReader.h"
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/ImportingFixture.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/Change.h"
 #include "model/change/Readme.h"
-#include "model/repository/Repository.h"
+#include "model/git/Repository.h"
 #include "tests/support/BranchContents.h"
 #include "tests/support/Results.h"
 #include "tests/support/SampleFixture.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/repository/CommitReader.h"
-#include "model/repository/Repository.h"
+#include "model/git/CommitReader.h"
+#include "model/git/Repository.h"
 #include "model/snapshot/BranchSnapshot.h"
 #include "model/template/RecipeRenderer.h"
 #include "tests/support/BuiltInCatalog.h"

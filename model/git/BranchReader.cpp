@@ -1,0 +1,597 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/git/BranchReader.h"
+
+#include "model/catalog/VariantName.h"
+#include "model/git/FetchedTorch.h"
+#include "model/git/GitError.h"
+#include "model/git/GitFilter.h"
+#include "model/git/IndexReader.h"
+#include "model/git/PromisedObjects.h"
+#include "model/git/RecipePath.h"
+#include "model/git/SettingsFileReader.h"
+#include "model/git/TorchSibling.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QMap>
+#include <QSet>
+
+#include <algorithm>
+#include <filesystem>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+namespace {
+
+/// A recipe file with the data for its status.
+struct Entry {
+    RecipeFile file;
+    bool inHead = false;
+    std::optional<git_oid> head; ///< id of the blob
+    uint32_t headMode = 0;
+    bool onDisk = false;
+};
+using Entries = QMap<QString, Entry>;
+
+QString pathOf(const QString &name)
+{
+    return recipeFolder + u'/' + name;
+}
+
+BlobText readText(git_odb *odb, const git_oid &id)
+{
+    size_t size = 0;
+    git_object_t type = GIT_OBJECT_INVALID;
+    if (git_odb_read_header(&size, &type, odb, &id) < 0)
+        return {std::nullopt, FileTrouble::Unreadable};
+    if (size > size_t(maxRecipeBytes))
+        return {std::nullopt, FileTrouble::TooLarge};
+    GitOdbObject object;
+    if (obtain(object, git_odb_read, odb, &id) < 0 || type != GIT_OBJECT_BLOB)
+        return {std::nullopt, FileTrouble::Unreadable};
+    QByteArray bytes(static_cast<const char *>(git_odb_object_data(object.get())),
+                     qsizetype(git_odb_object_size(object.get())));
+    if (!isText(bytes))
+        return {std::nullopt, FileTrouble::NotText};
+    return {std::move(bytes), FileTrouble::None};
+}
+
+/// Reads the texts of a commit.
+struct BlobSource {
+    const OpenRepository &repository;
+    BlobTexts *known = nullptr;
+
+    BlobText read(const git_oid &id, const QString &hex) const
+    {
+        if (known) {
+            if (const std::optional<BlobText> blob = known->find(hex))
+                return *blob;
+        }
+        GitOdb odb;
+        if (obtain(odb, git_repository_odb, repository.git()) < 0)
+            return {std::nullopt, FileTrouble::Unreadable};
+        const BlobText blob = readText(odb.get(), id);
+        // What could not be read may be readable the next time.
+        if (known && blob.trouble != FileTrouble::Unreadable)
+            known->insert(hex, blob, qsizetype(sizeof blob) + blob.text.value_or(QByteArray()).size());
+        return blob;
+    }
+};
+
+/// Fetches the files of a folder all at once, in a partial clone.
+void prefetch(const BlobSource &source, const git_tree *tree)
+{
+    QList<git_oid> ids;
+    for (size_t i = 0; source.repository.partial && i < git_tree_entrycount(tree); ++i) {
+        const git_tree_entry *item = git_tree_entry_byindex(tree, i);
+        if (git_tree_entry_type(item) == GIT_OBJECT_BLOB)
+            ids.append(*git_tree_entry_id(item));
+    }
+    fetchMissing(source.repository, ids);
+}
+
+void readBlob(const BlobSource &source, const git_tree_entry *item, Entry &entry)
+{
+    entry.head = *git_tree_entry_id(item);
+    entry.headMode = git_tree_entry_filemode(item);
+    entry.file.blob = toHex(*entry.head);
+    if (entry.headMode == GIT_FILEMODE_LINK) {
+        entry.file.trouble = FileTrouble::Link;
+        return;
+    }
+    const BlobText blob = source.read(*entry.head, entry.file.blob);
+    entry.file.committed = blob.text;
+    entry.file.trouble = blob.trouble;
+    entry.file.unread = blob.trouble == FileTrouble::Unreadable;
+}
+
+void addFromTree(const BlobSource &source, const QString &path, const git_tree_entry *item, Entries &entries)
+{
+    Entry entry;
+    entry.file.path = path;
+    entry.inHead = true;
+    const git_object_t type = git_tree_entry_type(item);
+    if (type == GIT_OBJECT_BLOB)
+        readBlob(source, item, entry);
+    else
+        entry.file.trouble = FileTrouble::Folder; // A submodule is a folder too.
+    entries.insert(path, entry);
+}
+
+Result<void> readTree(const OpenRepository &repository, const QString &commit, Entries &entries, BlobTexts *texts,
+                      const WorkHooks &hooks)
+{
+    const BlobSource source{repository, texts};
+    const int missing = *repository.missing;
+    TM_TRY(root, treeOf(repository, commit));
+    GitTreeEntry folder;
+    const int rc = obtain(folder, git_tree_entry_bypath, root->get(), recipeFolder.data());
+    if (rc == GIT_ENOTFOUND)
+        return {};
+    if (rc == 0 && git_tree_entry_type(folder.get()) == GIT_OBJECT_COMMIT)
+        return isRepository(recipeFolder);
+    GitTree tree;
+    if (rc < 0 || (git_tree_entry_type(folder.get()) == GIT_OBJECT_TREE &&
+                   obtain(tree, git_tree_lookup, repository.git(), git_tree_entry_id(folder.get())) < 0))
+        return readError(repository, missing, Tr::tr("read the recipes of commit"), commit);
+    if (!tree)
+        return {};
+
+    prefetch(source, tree.get());
+    for (size_t i = 0; i < git_tree_entrycount(tree.get()); ++i) {
+        if (hooks.stopped())
+            return stoppedError();
+        const git_tree_entry *item = git_tree_entry_byindex(tree.get(), i);
+        const QString name = QString::fromUtf8(git_tree_entry_name(item));
+        if (isRecipeName(name)) {
+            addFromTree(source, pathOf(name), item, entries);
+        } else if (git_tree_entry_type(item) == GIT_OBJECT_TREE && !name.startsWith(u'.')) {
+            GitTree inner;
+            const git_tree_entry *recipe = nullptr;
+            if (obtain(inner, git_tree_lookup, repository.git(), git_tree_entry_id(item)) == 0)
+                recipe = git_tree_entry_byname(inner.get(), "default.nix");
+            if (recipe)
+                addFromTree(source, pathOf(name) + u"/default.nix"_s, recipe, entries);
+        }
+    }
+    return {};
+}
+
+/// Paths of recipes in the working tree. Error: the folder cannot be listed.
+Result<QStringList> listDisk(const QString &workTree)
+{
+    namespace fs = std::filesystem;
+    QStringList paths;
+    const QString folder = workTree + u'/' + recipeFolder;
+    for (const QString &at : {folder, folder.section(u'/', 0, -2)}) {
+        if (QFileInfo::exists(at + u"/.git"_s))
+            return isRepository(at);
+    }
+    if (!checkNoLinkOnTheWay(workTree, pathOf(u"x"_s)) || !QFileInfo(folder).isDir())
+        return paths;
+    // QDir would return an empty list for an unreadable folder.
+    std::error_code error;
+    for (fs::directory_iterator entry(QFile::encodeName(folder).toStdString(), error);
+         !error && entry != fs::directory_iterator(); entry.increment(error)) {
+        const QString name = QFile::decodeName(entry->path().filename().c_str());
+        std::error_code ignored;
+        if (isRecipeName(name))
+            paths.append(pathOf(name));
+        else if (!name.startsWith(u'.') && !entry->is_symlink(ignored) && entry->is_directory(ignored) &&
+                 fs::symlink_status(entry->path() / "default.nix", ignored).type() != fs::file_type::not_found)
+            paths.append(pathOf(name) + u"/default.nix"_s);
+    }
+    if (error)
+        return Error{Tr::tr("read the folder"), folder, QString::fromLocal8Bit(error.message().c_str()),
+                     Tr::tr("Check its permissions.")};
+    return paths;
+}
+
+bool sameStat(const git_index_entry &entry, const struct stat &info)
+{
+    return entry.file_size == uint32_t(info.st_size) && entry.mtime.seconds == int32_t(info.st_mtim.tv_sec) &&
+           entry.mtime.nanoseconds == uint32_t(info.st_mtim.tv_nsec);
+}
+
+/// Compares entries with the index and the working tree.
+class DiskMerge
+{
+public:
+    DiskMerge(const OpenRepository &repository, GitIndex index)
+        : m_repository(repository)
+        , m_index(std::move(index))
+    {
+        GitConfig config;
+        int on = 1;
+        if (obtain(config, git_repository_config_snapshot, repository.git()) == 0 &&
+            git_config_get_bool(&on, config.get(), "core.filemode") == 0)
+            m_executableBit = on;
+        // Attributes may have changed since this handle last read them.
+        git_attr_cache_flush(repository.git());
+    }
+
+    void add(Entry &entry) const
+    {
+        RecipeFile &file = entry.file;
+        const DiskFile disk = readDiskFile(m_repository.workTree, file.path);
+        entry.onDisk = disk.present;
+        if (disk.present) {
+            file.trouble = disk.trouble;
+            if (disk.trouble == FileTrouble::None)
+                file.onDisk = disk.bytes;
+        }
+        file.status = status(entry, disk);
+        file.conflict = inConflict(file.path.toUtf8());
+    }
+
+private:
+    FileStatus status(const Entry &entry, const DiskFile &disk) const
+    {
+        const QByteArray path = entry.file.path.toUtf8();
+        const git_index_entry *item = git_index_get_bypath(m_index.get(), path.constData(), 0);
+        if (!disk.present)
+            return item && (item->flags_extended & GIT_INDEX_ENTRY_SKIP_WORKTREE) ? FileStatus::Clean
+                                                                                  : FileStatus::Deleted;
+        if (!item)
+            return inConflict(path) ? FileStatus::Modified : FileStatus::Untracked;
+        if (!sameAsIndex(*item, entry.file.path, disk))
+            return FileStatus::Modified;
+        const bool sameAsHead = entry.head && git_oid_equal(&*entry.head, &item->id) && entry.headMode == item->mode;
+        return sameAsHead ? FileStatus::Clean : FileStatus::Staged;
+    }
+
+    bool inConflict(const QByteArray &path) const
+    {
+        const git_index_entry *sides[3] = {};
+        return git_index_conflict_get(&sides[0], &sides[1], &sides[2], m_index.get(), path.constData()) == 0;
+    }
+
+    bool sameAsIndex(const git_index_entry &item, const QString &path, const DiskFile &disk) const
+    {
+        switch (disk.trouble) {
+        case FileTrouble::Link: return item.mode == GIT_FILEMODE_LINK && sameStat(item, disk.info);
+        case FileTrouble::Folder: return item.mode == GIT_FILEMODE_COMMIT;
+        case FileTrouble::TooLarge: // Not worth hashing: it cannot be a recipe.
+        case FileTrouble::Unreadable: return sameStat(item, disk.info);
+        case FileTrouble::None:
+        case FileTrouble::NotText: break;
+        }
+        if (item.mode == GIT_FILEMODE_LINK ||
+            (m_executableBit && (item.mode == GIT_FILEMODE_BLOB_EXECUTABLE) != bool(disk.info.st_mode & S_IXUSR)))
+            return false;
+        // Looking up attributes takes longer than everything else. They cannot change what git would store if the bytes
+        // equal those of the index and contain neither a line end to normalise nor a keyword of ident.
+        const git_oid raw = blobId(disk.bytes);
+        if (git_oid_equal(&raw, &item.id) && !disk.bytes.contains('\r') && !disk.bytes.contains("$Id"))
+            return true;
+        const Result<QByteArray> stored = toStored(m_repository, path, disk.bytes);
+        if (!stored)
+            return sameStat(item, disk.info);
+        const git_oid id = blobId(*stored);
+        return git_oid_equal(&id, &item.id);
+    }
+
+    const OpenRepository &m_repository;
+    GitIndex m_index;
+    bool m_executableBit = true;
+};
+
+Result<void> mergeDisk(const OpenRepository &repository, const DiskMerge &merge, Entries &entries,
+                       const WorkHooks &hooks)
+{
+    TM_TRY(paths, listDisk(repository.workTree));
+    for (const QString &path : *paths)
+        entries[path].file.path = path;
+    for (Entry &entry : entries) {
+        if (hooks.stopped())
+            return stoppedError();
+        merge.add(entry);
+    }
+    // Remove files that disappeared after the listing, and names that are not text.
+    entries.removeIf([](const auto &entry) { return !entry.value().inHead && !entry.value().onDisk; });
+    return {};
+}
+
+/// Reads the files that recipes may import.
+class ImportReader
+{
+public:
+    /// `disk`: null if only the commit is read.
+    ImportReader(const OpenRepository &repository, const QString &commit, BlobTexts *texts, const DiskMerge *disk)
+        : m_repository(repository)
+        , m_source{repository, texts}
+        , m_disk(disk)
+    {
+        if (Result<GitTree> root = commit.isEmpty() ? Result<GitTree>(GitTree()) : treeOf(repository, commit))
+            m_root = std::move(root).value();
+    }
+
+    Entries read(const Entries &recipes)
+    {
+        GitTreeEntry folder;
+        GitTree pkgs;
+        if (m_root && obtain(folder, git_tree_entry_bypath, m_root.get(), recipeFolder.data()) == 0)
+            pkgs = treeOfEntry(folder.get());
+        for (size_t i = 0; pkgs && i < git_tree_entrycount(pkgs.get()); ++i)
+            addFolder(git_tree_entry_byindex(pkgs.get(), i), recipeFolder + u'/', Which::NixFiles, 0);
+        if (m_disk)
+            addDiskFolder(recipeFolder, Which::NixFiles, 0);
+        m_found.removeIf([&recipes](const auto &entry) { return recipes.contains(entry.key()); });
+        QList<Entry> open = recipes.values() + mergedWithDisk(m_found.keys());
+        QSet<QString> seen;
+        while (!open.isEmpty()) {
+            QStringList added;
+            for (const Entry &entry : std::as_const(open)) {
+                if (!entry.file.path.endsWith(".nix"_L1))
+                    continue;
+                for (const auto &text : {entry.file.committed, entry.file.onDisk}) {
+                    for (const QString &path : text ? pathsNamedIn(entry.file.path, *text) : QStringList()) {
+                        // The Nix files in the recipes' folder are read already.
+                        if (!seen.contains(path) && !(recipeFolder + u'/').startsWith(path))
+                            added += named(path, recipes);
+                        seen.insert(path);
+                    }
+                }
+            }
+            open = mergedWithDisk(added);
+        }
+        m_found.removeIf([](const auto &entry) { return !entry.value().inHead && !entry.value().onDisk; });
+        return m_found;
+    }
+
+private:
+    enum class Which { NixFiles, All };
+    static constexpr int maxDepth = 8;
+    static constexpr qsizetype most = 5000;
+
+    GitTree treeOfEntry(const git_tree_entry *entry) const
+    {
+        GitTree tree;
+        if (git_tree_entry_type(entry) == GIT_OBJECT_TREE &&
+            obtain(tree, git_tree_lookup, m_repository.git(), git_tree_entry_id(entry)) == 0)
+            return tree;
+        return {};
+    }
+
+    /// Adds the files below a folder of the commit; `before`: its path with the slash, without its name.
+    void addFolder(const git_tree_entry *entry, const QString &before, Which which, int depth)
+    {
+        const QString path = before + QString::fromUtf8(git_tree_entry_name(entry));
+        const GitTree tree = treeOfEntry(entry);
+        if (tree)
+            prefetch(m_source, tree.get());
+        for (size_t i = 0; tree && i < git_tree_entrycount(tree.get()); ++i) {
+            const git_tree_entry *item = git_tree_entry_byindex(tree.get(), i);
+            const QString name = QString::fromUtf8(git_tree_entry_name(item));
+            if (git_tree_entry_type(item) == GIT_OBJECT_TREE && depth < maxDepth)
+                addFolder(item, path + u'/', which, depth + 1);
+            else if (git_tree_entry_type(item) == GIT_OBJECT_BLOB && (which == Which::All || name.endsWith(".nix"_L1)))
+                addBlob(path + u'/' + name, item);
+        }
+    }
+
+    void addBlob(const QString &path, const git_tree_entry *item)
+    {
+        if (m_found.size() < most && !m_found.contains(path))
+            addFromTree(m_source, path, item, m_found);
+    }
+
+    /// The same in the working tree. Links are not followed, as in git.
+    void addDiskFolder(const QString &path, Which which, int depth)
+    {
+        namespace fs = std::filesystem;
+        const QString folder = m_repository.workTree + u'/' + path;
+        if (depth > maxDepth || !checkNoLinkOnTheWay(m_repository.workTree, path + "/x"_L1))
+            return;
+        std::error_code error;
+        for (fs::directory_iterator entry(QFile::encodeName(folder).toStdString(), error);
+             !error && entry != fs::directory_iterator(); entry.increment(error)) {
+            const QString name = QFile::decodeName(entry->path().filename().c_str());
+            std::error_code ignored;
+            const fs::file_type type = entry->symlink_status(ignored).type();
+            // A recipe's own folder begins below .flox/pkgs, and recipes themselves are read already.
+            if (type == fs::file_type::directory && !name.startsWith(u'.'))
+                addDiskFolder(path + u'/' + name, which, depth + 1);
+            else if (type != fs::file_type::directory && path != recipeFolder &&
+                     (which == Which::All || name.endsWith(".nix"_L1)))
+                addPath(path + u'/' + name);
+        }
+    }
+
+    void addPath(const QString &path)
+    {
+        if (m_found.size() < most)
+            m_found[path].file.path = path;
+    }
+
+    /// Adds what a path names: a file, a folder, or the files that begin so. Returns the new paths.
+    QStringList named(QString path, const Entries &recipes)
+    {
+        const QStringList before = m_found.keys();
+        if (path.endsWith(u'/'))
+            path.chop(1);
+        const QString parent = path.contains(u'/') ? path.left(path.lastIndexOf(u'/')) : QString();
+        const QString name = path.sliced(parent.isEmpty() ? 0 : parent.size() + 1);
+        GitTreeEntry entry;
+        if (m_root && obtain(entry, git_tree_entry_bypath, m_root.get(), path.toUtf8().constData()) == 0) {
+            if (git_tree_entry_type(entry.get()) == GIT_OBJECT_BLOB)
+                addBlob(path, entry.get());
+            else
+                addFolder(entry.get(), parent.isEmpty() ? QString() : parent + u'/', Which::All, 0);
+        } else if (GitTreeEntry above;
+                   m_root && !parent.isEmpty() &&
+                   obtain(above, git_tree_entry_bypath, m_root.get(), parent.toUtf8().constData()) == 0) {
+            const GitTree tree = treeOfEntry(above.get());
+            for (size_t i = 0; tree && i < git_tree_entrycount(tree.get()); ++i) {
+                const git_tree_entry *item = git_tree_entry_byindex(tree.get(), i);
+                if (const QString other = QString::fromUtf8(git_tree_entry_name(item));
+                    git_tree_entry_type(item) == GIT_OBJECT_BLOB && other.startsWith(name))
+                    addBlob(parent + u'/' + other, item);
+            }
+        }
+        if (m_disk) {
+            const QFileInfo info(m_repository.workTree + u'/' + path);
+            if (info.isDir() && !info.isSymLink())
+                addDiskFolder(path, Which::All, 0);
+            else if (info.exists() || info.isSymLink())
+                addPath(path);
+            for (const QString &other : QDir(info.path()).entryList({name + u'*'}, QDir::Files | QDir::Hidden)) {
+                if (other.startsWith(name))
+                    addPath(parent.isEmpty() ? other : parent + u'/' + other);
+            }
+        }
+        QStringList added = m_found.keys();
+        added.removeIf([&](const QString &one) { return before.contains(one); });
+        for (const QString &one : std::as_const(added)) {
+            if (recipes.contains(one))
+                m_found.remove(one);
+        }
+        added.removeIf([&](const QString &one) { return recipes.contains(one); });
+        return added;
+    }
+
+    QList<Entry> mergedWithDisk(const QStringList &paths)
+    {
+        QList<Entry> entries;
+        for (const QString &path : paths) {
+            Entry &entry = m_found[path];
+            if (m_disk)
+                m_disk->add(entry);
+            entries.append(entry);
+        }
+        return entries;
+    }
+
+    const OpenRepository &m_repository;
+    BlobSource m_source;
+    const DiskMerge *m_disk;
+    GitTree m_root;
+    Entries m_found;
+};
+
+/// Whether the working tree has another text than the commit, or one that cannot be read.
+bool differs(const RecipeFile &file)
+{
+    return file.status != FileStatus::Clean || (file.trouble != FileTrouble::None && file.committed);
+}
+
+/// Whether what imports the file gets a variant's package. Others, such as lib/default.nix, are read like a library.
+bool isVariant(const RecipeFile &file)
+{
+    const QString package = packageOf(file.path);
+    return package.contains("-cpu-"_L1) || VariantName::parse(package, {});
+}
+
+/// The files as committed, or as they are in the working tree.
+std::shared_ptr<const RecipeFiles> recipeFiles(const BranchContent &content, bool committed)
+{
+    QList<RecipeFiles::File> files;
+    const auto add = [&](const RecipeFile &file, bool recipe) {
+        const bool unchanged = committed || !differs(file);
+        if (unchanged ? file.blob.isEmpty() : file.isGone())
+            return;
+        // What is in the working tree counts, even if it cannot be read.
+        const std::optional<QByteArray> &text =
+            committed || (!file.onDisk && file.trouble == FileTrouble::None) ? file.committed : file.onDisk;
+        const FileTrouble trouble = text                                ? FileTrouble::None
+                                    : file.trouble == FileTrouble::None ? FileTrouble::Unreadable
+                                                                        : file.trouble;
+        const QByteArray id = unchanged     ? (file.unread ? "unread " : "") + file.blob.toLatin1()
+                              : file.onDisk ? toHex(blobId(*file.onDisk)).toLatin1()
+                                            : "unread " + QByteArray::number(int(trouble)) + ' ' + file.path.toUtf8();
+        files.append({file.path, text.value_or(QByteArray()), id, recipe,
+                      !unchanged && file.status == FileStatus::Untracked, trouble});
+    };
+    for (const RecipeFile &file : content.files)
+        add(file, isVariant(file));
+    for (const RecipeFile &file : content.imported)
+        add(file, false);
+    return std::make_shared<const RecipeFiles>(files);
+}
+
+/// `entries`: the recipes.
+void addImports(const OpenRepository &repository, const Entries &entries, BlobTexts *texts, const DiskMerge *disk,
+                BranchContent &content)
+{
+    ImportReader reader(repository, content.commit, texts, disk);
+    const Entries imported = reader.read(entries);
+    for (const Entry &entry : imported)
+        content.imported.append(entry.file);
+    content.committedFiles = recipeFiles(content, true);
+    const bool changed = std::ranges::any_of(content.files, differs) || std::ranges::any_of(content.imported, differs);
+    content.shownFiles = disk && changed ? recipeFiles(content, false) : content.committedFiles;
+}
+
+} // namespace
+
+Result<BranchContent> readCommitAlone(const OpenRepository &repository, const QString &commit, const QString &branch,
+                                      BlobTexts *texts, const WorkHooks &hooks)
+{
+    const FetchHooks fetches(hooks);
+    const int missing = *repository.missing;
+    BranchContent content;
+    content.branch = branch;
+    content.commit = commit;
+    Entries entries;
+    TM_CHECK(readTree(repository, commit, entries, texts, hooks));
+    for (const Entry &entry : std::as_const(entries))
+        content.files.append(entry.file);
+    addImports(repository, entries, texts, nullptr, content);
+    TM_CHECK(readLineFileOf(repository, content));
+    if (*repository.missing > missing)
+        return notHere(repository, Tr::tr("read the recipes of"), branch.isEmpty() ? commit.left(10) : branch);
+    return content;
+}
+
+Result<BranchContent> readCommit(const OpenRepository &repository, const QString &commit, const QString &branch,
+                                 BlobTexts *texts, const WorkHooks &hooks)
+{
+    Result<BranchContent> content = readCommitAlone(repository, commit, branch, texts, hooks);
+    if (content) {
+        addTorchSibling(repository, *content);
+        addFetchedTorch(repository, *content);
+    }
+    return content;
+}
+
+Result<BranchContent> readBranch(const OpenRepository &repository, const QString &branch, BlobTexts *texts,
+                                 const WorkHooks &hooks)
+{
+    TM_TRY(head, headOf(repository));
+    const FetchHooks fetches(hooks);
+    const int missing = *repository.missing;
+    BranchContent content;
+    content.branch = branch.isEmpty() ? head->branch : branch;
+    content.withWorkTree = content.branch == head->branch; // Both are empty for a detached HEAD.
+    content.commit = head->commit;
+    if (!content.branch.isEmpty()) {
+        TM_TRY(tip, branchTip(repository, content.branch));
+        content.commit = *tip;
+    }
+
+    Entries entries;
+    if (!content.commit.isEmpty()) {
+        TM_CHECK(readTree(repository, content.commit, entries, texts, hooks));
+    }
+    std::optional<DiskMerge> merge;
+    if (content.withWorkTree) {
+        TM_TRY(index, readIndex(repository));
+        merge.emplace(repository, std::move(index).value());
+        TM_CHECK(mergeDisk(repository, *merge, entries, hooks));
+    }
+    for (const Entry &entry : std::as_const(entries))
+        content.files.append(entry.file);
+    addImports(repository, entries, texts, merge ? &*merge : nullptr, content);
+    TM_CHECK(readLineFileOf(repository, content));
+    if (*repository.missing > missing)
+        return notHere(repository, Tr::tr("read the recipes of"),
+                       content.branch.isEmpty() ? content.commit.left(10) : content.branch);
+    addTorchSibling(repository, content);
+    addFetchedTorch(repository, content);
+    return content;
+}
+
+} // namespace tmx

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/base/WorkHooks.h"
+#include "model/git/BlobTexts.h"
+#include "model/git/GitValues.h"
+
+#include <QStringList>
+
+#include <functional>
+#include <memory>
+
+namespace tmx {
+
+/// A local or remote-tracking branch and its commit.
+struct BranchTip {
+    QString ref;    ///< "refs/heads/main", "refs/remotes/origin/main"
+    QString name;   ///< name as git shows it: "main", "origin/main"
+    QString branch; ///< name without the remote: "main"
+    QString commit; ///< 40 hexadecimal digits
+    bool remote = false;
+    bool operator==(const BranchTip &) const = default;
+};
+
+/// A text file of a commit.
+struct FileText {
+    QString path;
+    QString blob;
+    QByteArray text;
+};
+
+/// Metadata of a commit.
+struct CommitInfo {
+    QString parent;  ///< the first parent; empty if there is none
+    QString subject; ///< first line of the message
+    QString author;  ///< only the name
+    QDateTime when;  ///< committer's date
+};
+
+/// One commit that touched a recipe.
+struct RecipeRevision {
+    QString commit;
+    QString subject;
+    QString author;
+    QDateTime when;                 ///< author's date, in the author's time zone
+    QString path;                   ///< path in this commit; if the commit removed the file, in its parent
+    QString before;                 ///< path in the parent if it was renamed; else empty
+    std::optional<QByteArray> text; ///< nullopt: the commit removed it, or it is not text
+    QString after = {};             ///< new path if the commit removed it by a rename; else empty
+    bool operator==(const RecipeRevision &) const = default;
+};
+
+/// Reads branches, commits and their history from the object database only: no working tree, no index, no checkout. Has
+/// one libgit2 handle and is not thread-safe: each worker opens its own. For workers.
+class CommitReader
+{
+public:
+    /// Errors: as Repository::open.
+    static Result<CommitReader> open(const QString &path);
+    ~CommitReader();
+    CommitReader(CommitReader &&) noexcept;
+    CommitReader &operator=(CommitReader &&) noexcept;
+
+    [[nodiscard]] const QString &workTree() const;
+    [[nodiscard]] const QString &commonFolder() const; ///< folder of refs and objects
+    /// The name of the folder, and the last words of the remotes' addresses: "build-pytorch".
+    [[nodiscard]] QStringList repositoryNames() const;
+    /// Local branches by name, then remote-tracking ones. Refs that only point to another branch ("origin/HEAD") are
+    /// left out.
+    [[nodiscard]] QList<BranchTip> tips() const;
+    /// The commit that a revision names, with the syntax of "git rev-parse": a branch, a tag, "main~3", an abbreviated
+    /// id. Error: no such commit.
+    [[nodiscard]] Result<QString> commitOf(const QString &revision) const;
+    [[nodiscard]] Result<CommitInfo> infoOf(const QString &commit) const;
+    /// Whether `commit` (40 digits) is `tip` or one of its ancestors.
+    [[nodiscard]] Result<bool> contains(const QString &tip, const QString &commit) const;
+    /// The numbers of commits that `tip` has and `commit` has not, and the other way round.
+    [[nodiscard]] Result<std::pair<int, int>> distance(const QString &tip, const QString &commit) const;
+    /// The local branches with a broken ref (not a commit's id, a link to a missing branch), each with git's message
+    /// and how to restore it; and "packed-refs" if that file is damaged. tips() leaves them out.
+    [[nodiscard]] QList<std::pair<QString, Error>> brokenBranches() const;
+    /// The recipes of a commit. `branch` is the branch that the content belongs to; its name selects the settings. With
+    /// `texts`, known blobs are not read again. Errors include stoppedError().
+    [[nodiscard]] Result<BranchContent> readCommit(const QString &commit, const QString &branch,
+                                                   BlobTexts *texts = nullptr, const WorkHooks &hooks = {}) const;
+    /// Identifies the recipes of a commit: equal for two commits with equal .flox/pkgs and torch-matrix.toml whose
+    /// `branch` finds the same PyTorch recipes next to this repository. To know that a commit fetches none from other
+    /// repositories takes long: `fetchesNone` is set if so; if it was set before, the recipes are not read.
+    [[nodiscard]] Result<QString> recipesId(const QString &commit, const QString &branch,
+                                            bool *fetchesNone = nullptr) const;
+    /// A file's bytes in a commit; nullopt: no such file. Error: it is a folder or a link, or it cannot be read.
+    [[nodiscard]] Result<std::optional<QByteArray>> fileAt(const QString &commit, const QString &path) const;
+
+    /// Calls `take` with each text file of a commit whose path `wanted` accepts, in the order of git's tree. Reads
+    /// files of at most 1 MiB.
+    [[nodiscard]] Result<void> forEachText(const QString &commit,
+                                           const std::function<bool(const QString &path)> &wanted,
+                                           const std::function<void(const FileText &)> &take) const;
+    /// The text files of a commit outside .flox that contain one of `words` as a whole word, with the words found.
+    /// Reads files of at most 1 MiB.
+    [[nodiscard]] Result<QMap<QString, QStringList>> filesNaming(const QString &commit, const QStringList &words) const;
+
+    /// The commits that touched the recipe at `path`, the newest first, from `commit` backwards; at most `limit`.
+    /// `sameRecipe` tells whether a path that a commit removed was this recipe under an older name; a file with exactly
+    /// the same text counts without asking. At a merge, follows the parent that the text came from. Polls `stop`.
+    [[nodiscard]] Result<QList<RecipeRevision>> history(const QString &commit, const QString &path,
+                                                        const std::function<bool(const QString &)> &sameRecipe,
+                                                        int limit, const std::function<bool()> &stop = {}) const;
+
+    /// The recipes that were deleted by commits from `commit` backwards and do not exist now, each with the last commit
+    /// that deleted it; the newest first. Visits at most `limit` commits, at a merge only the first parent, and
+    /// compares names only if the folder of recipes changed. Leaves out a recipe whose text the same commit adds under
+    /// another name, and one for which `takesItsPlace` returns true. Ends early if `stop` returns true.
+    [[nodiscard]] Result<QList<DeletedRecipe>>
+    deletions(const QString &commit, const std::function<bool(const QString &gone, const QString &come)> &takesItsPlace,
+              int limit, const std::function<bool()> &stop = {}) const;
+
+private:
+    struct Private;
+    explicit CommitReader(std::unique_ptr<Private> d);
+    std::unique_ptr<Private> d;
+};
+
+/// Folders and files whose changes mean that a branch, local or remote, moved, was created or was deleted: for a
+/// QFileSystemWatcher. Call it again after each change.
+QStringList branchWatchPaths(const QString &gitFolder, const QString &commonFolder);
+
+} // namespace tmx

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/git/RepositoryInfo.h"
+
+#include "model/git/BranchRefs.h"
+#include "model/git/CommitReader.h"
+#include "model/git/GitError.h"
+#include "model/git/RecipePath.h"
+#include "model/git/WorkTrees.h"
+#include "model/settings/SettingsFile.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+constexpr const char *heads = "refs/heads/";
+
+bool isPlainFolder(const QString &path)
+{
+    const QFileInfo info(path);
+    return info.isDir() && !info.isSymLink();
+}
+
+/// An in-place write only notifies watchers of the file itself, so each file is watched: recipes, and the Nix files in
+/// folders, which recipes may import.
+void addRecipes(QStringList &paths, const QString &folder, int depth = 0)
+{
+    constexpr int maxDepth = 8;
+    const QFileInfoList entries =
+        QDir(folder).entryInfoList(QDir::AllEntries | QDir::NoDotAndDotDot | QDir::NoSymLinks);
+    for (const QFileInfo &entry : entries) {
+        if (entry.isDir() || isRecipeName(entry.fileName()))
+            paths.append(entry.filePath());
+        if (entry.isDir() && depth < maxDepth)
+            addRecipes(paths, entry.filePath(), depth + 1);
+    }
+}
+
+/// The branch's upstream, and how far both have diverged.
+void readUpstream(const OpenRepository &repository, const QByteArray &ref, const git_oid &tip, BranchRef *branch)
+{
+    GitBuffer name;
+    git_oid theirs;
+    if (git_branch_upstream_name(&name, repository.git(), ref.constData()) < 0 ||
+        git_reference_name_to_id(&theirs, repository.git(), name.ptr) < 0)
+        return;
+    QString text = QString::fromUtf8(name.ptr);
+    for (const QString &folder : {u"refs/remotes/"_s, u"refs/heads/"_s}) {
+        if (text.startsWith(folder))
+            text.remove(0, folder.size());
+    }
+    branch->upstream = text;
+    size_t ahead = 0;
+    size_t behind = 0;
+    const bool told =
+        git_oid_equal(&theirs, &tip) || git_graph_ahead_behind(&ahead, &behind, repository.git(), &tip, &theirs) == 0;
+    branch->ahead = told ? int(ahead) : -1;
+    branch->behind = told ? int(behind) : -1;
+}
+
+} // namespace
+
+Result<RepositoryInfo> readInfo(const OpenRepository &repository)
+{
+    TM_TRY(head, headOf(repository));
+    RepositoryInfo info;
+    info.workTree = repository.workTree;
+    info.gitFolder = repository.gitFolder;
+    info.headBranch = head->branch;
+    info.detached = head->detached;
+    info.headCommit = head->commit;
+    // A broken branch must not hide the others; reading it reports the problem.
+    const Result<Head> whole = readHead(repository);
+    if (whole)
+        info.headCommit = whole->commit;
+
+    const QMultiMap<QString, QString> places = branchesCheckedOut(repository);
+    const auto elsewhere = [&](const QString &branch) {
+        const QStringList all = places.values(branch);
+        const auto other =
+            std::find_if(all.begin(), all.end(), [&](const QString &place) { return place != repository.workTree; });
+        return other == all.end() ? QString() : *other;
+    };
+    constexpr qsizetype prefix = std::char_traits<char>::length(heads);
+    for (const QByteArray &name : refsBelow(repository, heads).names) {
+        git_oid id;
+        // A ref that resolves to nothing cannot be read as a branch; git and readBranch report it.
+        if (git_reference_name_to_id(&id, repository.git(), name.constData()) < 0)
+            continue;
+        const QString branch = QString::fromUtf8(name.sliced(prefix));
+        info.branches.append({branch, toHex(id), !head->detached && branch == head->branch, elsewhere(branch)});
+        readUpstream(repository, name, id, &info.branches.last());
+    }
+    if (whole && !head->detached && whole->commit.isEmpty())
+        info.branches.append({head->branch, {}, true, elsewhere(head->branch)});
+    std::sort(info.branches.begin(), info.branches.end(),
+              [](const BranchRef &a, const BranchRef &b) { return a.name < b.name; });
+    return info;
+}
+
+QStringList watchPaths(const OpenRepository &repository)
+{
+    // Folders notify when entries are created, renamed or removed: HEAD, index and branches are always renamed into
+    // place. The root of the working tree is included because .flox may be created, removed or replaced there.
+    QStringList paths =
+        QStringList{repository.workTree} + branchWatchPaths(repository.gitFolder, repository.commonFolder);
+    const QString flox = repository.workTree + u"/.flox"_s;
+    const QString recipes = repository.workTree + u'/' + recipeFolder;
+    for (const QString &folder : {flox, recipes}) {
+        if (!isPlainFolder(folder))
+            break;
+        paths.append(folder);
+    }
+    if (paths.contains(recipes))
+        addRecipes(paths, recipes);
+    if (const QFileInfo line(repository.workTree + u'/' + settingsFileName); line.isFile() && !line.isSymLink())
+        paths.append(line.filePath());
+    return paths;
+}
+
+} // namespace tmx

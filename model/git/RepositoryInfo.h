@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/git/GitValues.h"
+#include "model/git/OpenRepository.h"
+
+#include <QStringList>
+
+namespace tmx {
+
+/// See Repository::info.
+Result<RepositoryInfo> readInfo(const OpenRepository &repository);
+
+/// See Repository::watchPaths.
+QStringList watchPaths(const OpenRepository &repository);
+
+} // namespace tmx

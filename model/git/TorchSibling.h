@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/git/GitValues.h"
+#include "model/git/OpenRepository.h"
+
+namespace tmx {
+
+/// Companions match the PyTorch recipe of their variant. If a branch has companions and no PyTorch recipe,
+/// `content.torchFiles` gets those of the repository next to it: the folder "build-pytorch" or "pytorch" next to the
+/// working tree, or this working tree's name with "pytorch" as its last word; its branch of the same name, as
+/// committed. A missing or unreadable repository adds nothing: this is a hint only, and another repository's problems
+/// are reported when that one is opened.
+void addTorchSibling(const OpenRepository &repository, BranchContent &content);
+
+/// Identifies what addTorchSibling() would read for a branch: equal for equal recipes, empty if there are none. For
+/// caches.
+QString torchSiblingId(const OpenRepository &repository, const QString &branch);
+
+} // namespace tmx

@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/git/OpenRepository.h"
+
+#include <QMultiMap>
+
+namespace tmx {
+
+/// Branch -> paths of the working trees of this repository that have it checked out, including the opened one.
+QMultiMap<QString, QString> branchesCheckedOut(const OpenRepository &repository);
+
+} // namespace tmx
