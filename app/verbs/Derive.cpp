@@ -34,6 +34,7 @@ struct WorkOptions : SettingsOptions {
     bool apply = false;
     bool diff = false;
     bool drop = false;
+    bool render = false;
     bool all = false;
     bool inPlace = false;
     bool coverage = false;
@@ -73,7 +74,7 @@ void preview(const ChangeSet &changes, const WorkOptions &options)
     int kept = 0;
     for (const ChangedFile &file : changes.files) {
         const bool writes = file.action == Action::Rewrite || file.action == Action::Create;
-        kept += file.action == Action::Rewrite && !file.chosen;
+        kept += writes && !file.chosen;
         if (!writes || !file.chosen || (file.name.isEmpty() && !file.isImported() && !file.isDocument()))
             continue;
         if (options.diff || file.isImported() || file.isDocument() || (changes.newBranch && shown++ < samples))
@@ -128,7 +129,9 @@ Result<int> carryOut(const VerbContext &context, const std::shared_ptr<const Cat
     if (!changes)
         return complain(changes.error());
     const bool nothing = changes->isEmpty();
-    const auto isLeft = [](const ChangedFile &file) { return file.action == Action::Rewrite && !file.chosen; };
+    const auto isLeft = [](const ChangedFile &file) {
+        return (file.action == Action::Rewrite || file.action == Action::Create) && !file.chosen;
+    };
     // The request has no effect.
     const bool left = nothing && (!changes->warnings.isEmpty() || std::ranges::any_of(changes->files, isLeft));
     const bool wrong = !changes->chosenErrors().isEmpty();
@@ -192,9 +195,11 @@ void addDerive(CLI::App &app, VerbContext &context)
     addPinOption(*verb, options);
     addToolkitOptions(*verb, options);
     verb->add_flag("--drop", options->drop, Help::tr("Leave out recipes that are impossible on the new branch"));
+    verb->add_flag("--render", options->render,
+                   Help::tr("Render customised recipes that cannot be changed in place, without their own changes"));
     verb->add_flag("--all", options->all, Help::tr("List every recipe, with what is done to it and why"));
     addCommon(*verb, context, options, [options](const SettingsChange &change, const QString &branch) {
-        return DeriveRequest{branch, QString::fromStdString(options->name), change, options->drop};
+        return DeriveRequest{branch, QString::fromStdString(options->name), change, options->drop, options->render};
     });
     addManyOption(*verb, options->in, "--from");
 }

@@ -19,9 +19,6 @@ namespace {
 constexpr std::array impliedByAvx2{u"-mavx",   u"-mavx2",   u"-mfma",  u"-mf16c",  u"-mbmi",    u"-mbmi2",
                                    u"-mlzcnt", u"-mpopcnt", u"-msse3", u"-mssse3", u"-msse4.1", u"-msse4.2",
                                    u"-msse4",  u"-mmovbe",  u"-maes",  u"-mpclmul"};
-// The compiler's x86-64 levels as flags that recipes list (x86-64 psABI: micro-architecture levels).
-constexpr std::array level3{u"-mavx2", u"-mfma", u"-mf16c"};
-constexpr std::array level4{u"-mavx512f", u"-mavx512dq", u"-mavx512vl", u"-mavx512bw"};
 
 /// "armv9-a+sve+sve2" as a set for comparison; contains what ARMv9 and SVE2 imply (GCC, "AArch64 Options"), and leaves
 /// out what each server CPU with SVE2 has (Neoverse N2, V2 and later: BF16 and I8MM).
@@ -45,30 +42,56 @@ bool sameFlag(const QString &a, const QString &b)
     return a == b || (a.startsWith("-march=arm"_L1) && b.startsWith("-march=arm"_L1) && armParts(a) == armParts(b));
 }
 
-/// Whether the option is for a level, or for a server CPU, that stands for the whole instruction set: what else it
-/// contains, each CPU with the instruction set has (GCC, "AArch64 Options": -mcpu; psABI: levels).
+/// The flags of the catalog that an option for a level, or for the first CPU of a generation, stands for.
+QStringList impliedFlags(const QString &flag)
+{
+    struct Implied {
+        QStringView option;
+        std::span<const QStringView> more; ///< besides those of the level before
+    };
+    static constexpr QStringView level3[] = {u"-mavx2", u"-mfma", u"-mf16c"};
+    static constexpr QStringView level4[] = {u"-mavx512f", u"-mavx512dq", u"-mavx512vl", u"-mavx512bw"};
+    static constexpr QStringView vnni[] = {u"-mavx512vnni"};
+    static constexpr QStringView bf16[] = {u"-mavx512bf16"};
+    // psABI: levels; GCC, "x86 Options": -march.
+    static constexpr Implied options[] = {
+        {u"-march=x86-64-v3", level3},      {u"-march=haswell", level3},   {u"-march=x86-64-v4", level4},
+        {u"-march=skylake-avx512", level4}, {u"-march=cascadelake", vnni}, {u"-march=cooperlake", bf16},
+    };
+    const auto found = std::ranges::find(options, QStringView(flag), &Implied::option);
+    QStringList flags;
+    for (const Implied *one = options; found != std::end(options) && one <= found; ++one) {
+        for (const QStringView more : one->more)
+            flags.append(more.toString());
+    }
+    return flags;
+}
+
+/// Whether the option is for a level, or for a CPU, that stands for the whole instruction set: what else it contains,
+/// each CPU with the instruction set has (GCC, "AArch64 Options": -mcpu; impliedFlags()).
 bool standsFor(const QString &flag, const Isa &isa)
 {
+    static const QRegularExpression armv9(u"^-mcpu=(neoverse-(v2|n2|512tvb)|grace)\\b"_s);
     const auto has = [&isa](QStringView part) {
         return std::ranges::any_of(isa.flags, [&](const QString &own) { return own.contains(part); });
     };
-    static const QRegularExpression armv9(u"^-mcpu=(neoverse-(v2|n2|512tvb)|grace)\\b"_s);
-    return (flag == "-march=x86-64-v3"_L1 && (has(u"-mavx2") || has(u"-mavx512f")) && !isa.lacksAvx2) ||
-           (flag == "-march=x86-64-v4"_L1 && has(u"-mavx512f")) || (armv9.match(flag).hasMatch() && has(u"armv9")) ||
-           (flag == "-mcpu=neoverse-n1"_L1 && has(u"armv8.2"));
+    if (const QStringList implied = impliedFlags(flag); !implied.isEmpty()) {
+        // A level below that of the instruction set is no more than its CPUs have.
+        const bool isBelow = isa.flags.contains("-mavx512f"_L1) && !implied.contains("-mavx512f"_L1);
+        return !isa.lacksAvx2 && (isBelow || (isa.flags.contains("-mavx2"_L1) && !implied.contains("-mavx512f"_L1)) ||
+                                  std::ranges::all_of(implied, [&isa](const QString &one) {
+                                      return isa.flags.contains(one) || one == "-mavx2"_L1 || one == "-mf16c"_L1 ||
+                                             (one == "-mavx512vnni"_L1 && isa.flags.contains("-mavx512bf16"_L1));
+                                  }));
+    }
+    return (armv9.match(flag).hasMatch() && has(u"armv9")) || (flag == "-mcpu=neoverse-n1"_L1 && has(u"armv8.2"));
 }
 
 QStringList missingFrom(const StatedList &list, const Isa &isa)
 {
     QStringList given = list.values();
-    if (given.contains("-march=x86-64-v4"_L1)) {
-        for (const char16_t *flag : level4)
-            given.append(QString(flag));
-    }
-    if (given.contains("-march=x86-64-v3"_L1) || given.contains("-march=x86-64-v4"_L1)) {
-        for (const char16_t *flag : level3)
-            given.append(QString(flag));
-    }
+    for (const QString &flag : list.values())
+        given += impliedFlags(flag);
     QStringList missing;
     for (const QString &flag : isa.flags) {
         const bool arm = flag.startsWith("-march=arm"_L1);
@@ -125,20 +148,6 @@ QList<FlagList> flagLists(const Subject &subject)
     return lists;
 }
 
-/// Commands of phases that pass flags in a way that is not read: `appendToVar NIX_CFLAGS_COMPILE -mavx2`.
-QList<NamedText> flagsInCommands(const PackageFacts &package)
-{
-    static const QRegularExpression flag(u"(^|[\\s\"'=(])-m(arch=|cpu=|avx|fma|sse|no-)"_s);
-    QList<NamedText> found;
-    for (const CommandFact &command : package.commands) {
-        const QString name = command.words.value(0);
-        const QString words = command.words.join(u' ');
-        if (name != "echo"_L1 && name != "printf"_L1 && flag.match(words).hasMatch())
-            found.append({name, words, command.spot, true});
-    }
-    return found;
-}
-
 bool isSame(const StatedList &a, const StatedList &b)
 {
     return std::ranges::equal(a.items, b.items, {}, &StatedText::spot, &StatedText::spot);
@@ -146,6 +155,7 @@ bool isSame(const StatedList &a, const StatedList &b)
 
 /// What follows from missing flags.
 enum class Lack {
+    Language, ///< flags of C++ without those of C, or the reverse: all of the package may be that
     Switches, ///< they only switch off what -mavx does not switch on: the same code
     Harmless, ///< a CPU with AVX2 has F16C, and PyTorch's AVX2 kernels enable it themselves: it builds and runs
     Grave,
@@ -157,6 +167,13 @@ Lack lackOf(QStringList missing)
     return missing.isEmpty() ? Lack::Switches : missing == QStringList{u"-mf16c"_s} ? Lack::Harmless : Lack::Grave;
 }
 
+/// Whether a package states flags for the CPU, in whatever way.
+bool saysCpu(const PackageFacts &package)
+{
+    return package.cxxFlags || package.cFlags || !Subject::ownWays(package, Subject::Hardware::Cpu).isEmpty() ||
+           !Subject::waysInCommands(package, Subject::Hardware::Cpu).isEmpty();
+}
+
 /// Reports lists that lack flags, with these consequences.
 void tellOfMissing(const Subject &subject, Report &report, Lack lack)
 {
@@ -166,6 +183,8 @@ void tellOfMissing(const Subject &subject, Report &report, Lack lack)
     for (const FlagList &flags : flagLists(subject)) {
         const StatedList &list = *flags.list;
         const QStringList missing = missingFrom(list, *subject.isa);
+        const bool half = !subject.family && !list && flags.package != subject.inner &&
+                          (flags.package->cxxFlags || flags.package->cFlags);
         // If two variables take the flags from the same name, there is one place to fix.
         const bool again = std::ranges::any_of(
             told, [&list](const StatedList *other) { return !list.items.isEmpty() && isSame(*other, list); });
@@ -173,15 +192,15 @@ void tellOfMissing(const Subject &subject, Report &report, Lack lack)
             subject.stopAt({Tr::tr("the value of %1 is unknown").arg(flags.variable), list.spot, false});
             continue;
         }
-        if (missing.isEmpty() || again || lackOf(missing) != lack)
+        if (missing.isEmpty() || again || (half ? Lack::Language : lackOf(missing)) != lack)
             continue;
-        // -DCMAKE_CXX_FLAGS alone: all of it may be C++.
-        if (!subject.family && &list == &flags.package->cFlags && !list && flags.package->cxxFlags &&
-            !flags.package->variable(u"CXXFLAGS"))
+        // A torch that is as nixpkgs has it but for its arguments asks the machine for its kernels.
+        if (flags.package == subject.inner && !subject.inner->cxxFlags && !subject.inner->cFlags &&
+            !subject.inner->attributesSpot && saysCpu(subject.facts.compiled()))
             continue;
         const QList<NamedText> own =
-            subject.family ? flagsInCommands(*flags.package)
-                           : Subject::ownWays(*flags.package, Subject::Hardware::Cpu) + flagsInCommands(*flags.package);
+            (subject.family ? QList<NamedText>() : Subject::ownWays(*flags.package, Subject::Hardware::Cpu)) +
+            Subject::waysInCommands(*flags.package, Subject::Hardware::Cpu);
         if (!flags.package->cxxFlags && !flags.package->cFlags && !own.isEmpty()) {
             subject.stopAt(
                 {Tr::tr("what %1 compiles is not known").arg(own.constFirst().name), own.constFirst().spot, false});
@@ -208,6 +227,11 @@ void tellOfMissing(const Subject &subject, Report &report, Lack lack)
 void flagsMissing(const Subject &subject, Report &report)
 {
     tellOfMissing(subject, report, Lack::Grave);
+}
+
+void languageMissing(const Subject &subject, Report &report)
+{
+    tellOfMissing(subject, report, Lack::Language);
 }
 
 void f16cMissing(const Subject &subject, Report &report)
@@ -312,6 +336,10 @@ constexpr RuleEntry rulesOfFlags[] = {
     {"cpu-flags-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "Flags of the instruction set are missing."),
      true, flagsMissing, QT_TRANSLATE_NOOP("tmx::Tr", "It is built for any CPU, slower than its name says."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Older recipes, which set CXXFLAGS and leave CFLAGS out.")},
+    {"cpu-flags-language", Severity::Note,
+     QT_TRANSLATE_NOOP("tmx::Tr", "Only one of C and C++ is compiled for the instruction set."), true, languageMissing,
+     QT_TRANSLATE_NOOP("tmx::Tr", "What is written in the other language is built for any CPU."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Libraries whose recipes set CXXFLAGS and leave CFLAGS out.")},
     {"cpu-flags-f16c", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "An AVX2 recipe does not ask for F16C."), true,
      f16cMissing,
      QT_TRANSLATE_NOOP("tmx::Tr", "Conversions of half precision are slower outside of PyTorch's own kernels."),

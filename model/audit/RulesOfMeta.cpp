@@ -319,7 +319,7 @@ QList<Expected> expectedPassthru(const Subject &subject)
 {
     QList<Expected> expected;
     if (subject.gpu)
-        expected.append({u"gpuArch"_s, subject.row->capability});
+        expected.append({u"gpuArch"_s, subject.row->target()});
     else
         expected.append({u"gpuArch"_s, subject.isa ? u"null"_s : u"mps"_s});
     expected.append({u"cpuISA"_s, subject.isa ? subject.isa->id : u"null"_s});
@@ -349,6 +349,11 @@ void passthruOther(const Subject &subject, Report &report)
         const NamedText *said = subject.package.passthruOf(expected.name);
         if (!said || !said->known || said->value == expected.value ||
             (said->value == sm && subject.notation == ArchNotation::Sm))
+            continue;
+        // With or without the suffix of code for one architecture, which other rules judge.
+        if (expected.name == "gpuArch"_L1 && subject.gpu &&
+            (said->value == subject.row->capability || said->value == subject.row->capability + u'a' ||
+             said->value == subject.row->capability + u'f'))
             continue;
         // Another rule reports a notation that PyTorch does not read; its fix comes first.
         if (expected.name == "gpuArch"_L1 && subject.gpu && said->value == sm)

@@ -113,6 +113,7 @@ void tellOfTargets(const Subject &subject, Report &report, Choose choose)
     if (!subject.gpu)
         return;
     const QString &wanted = subject.row->capability;
+    const QString target = subject.row->target();
     QSet<quint64> told;
     for (const Targets &targets : targetsOf(subject)) {
         const bool has = hasCapability(targets, wanted);
@@ -122,10 +123,10 @@ void tellOfTargets(const Subject &subject, Report &report, Choose choose)
                 continue;
             told.insert(written.spot.key());
             if (has && targetOf(written.value).capability != wanted)
-                report.add(written.spot, sentence, Tr::tr("Leave only \"%1\" in the list.").arg(wanted));
+                report.add(written.spot, sentence, Tr::tr("Leave only \"%1\" in the list.").arg(target));
             else
-                report.add(written.spot, sentence, Tr::tr("Write \"%1\".").arg(wanted),
-                           subject.replaced(written.spot, written.value, wanted));
+                report.add(written.spot, sentence, Tr::tr("Write \"%1\".").arg(target),
+                           subject.replaced(written.spot, written.value, target));
         }
     }
 }
@@ -158,7 +159,16 @@ void notation(const Subject &subject, Report &report)
 
 void targetsOther(const Subject &subject, Report &report)
 {
-    const auto choose = [&subject](const QString &value, const Target &target, bool has) {
+    const QList<Targets> all = subject.gpu ? targetsOf(subject) : QList<Targets>();
+    // The torch beside a package need not have the suffix.
+    const bool isSpecific = std::ranges::any_of(all, [&subject](const Targets &targets) {
+        return std::ranges::find(targets, subject.row->target(), &Written::value) != targets.end();
+    });
+    const auto choose = [&subject, isSpecific](const QString &value, const Target &target, bool has) {
+        if (target.capability == subject.row->capability && !subject.row->suffix.isEmpty() && !isSpecific &&
+            subject.row->suffix != QStringView(&target.suffix, target.suffix.isNull() ? 0 : 1))
+            return Tr::tr("It is built for %1, but its name says %2 (%3).")
+                .arg(value, subject.row->id, subject.row->target());
         if (target.capability == subject.row->capability || (has && !target.capability.isEmpty()))
             return QString();
         return target.capability.isEmpty() ? Tr::tr("\"%1\" is not a compute capability; its name says %2 (%3).")
@@ -180,7 +190,7 @@ void targetsOther(const Subject &subject, Report &report)
             report.add(
                 own.spot,
                 Tr::tr("%1 is for %2, but its name says %3.").arg(own.name, rows.constFirst()->id, subject.row->id),
-                Tr::tr("Write it for compute capability %1.").arg(subject.row->capability));
+                Tr::tr("Write it for compute capability %1.").arg(subject.row->target()));
         }
     }
 }
@@ -229,13 +239,14 @@ void targetsMissing(const Subject &subject, Report &report)
     }
     if ((list && !list.known) || architectures || !subject.wasRead(built, Subject::Everything))
         return;
-    if (const QList<NamedText> own = Subject::ownWays(built, Subject::Hardware::Gpu);
+    if (const QList<NamedText> own =
+            Subject::ownWays(built, Subject::Hardware::Gpu) + Subject::waysInCommands(built, Subject::Hardware::Gpu);
         !subject.torch && !own.isEmpty()) {
         subject.stopAt(
             {Tr::tr("what %1 compiles is not known").arg(own.constFirst().name), own.constFirst().spot, false});
         return;
     }
-    const QString advice = Tr::tr("Add gpuTargets = [ \"%1\" ] to .override.").arg(subject.row->capability);
+    const QString advice = Tr::tr("Add gpuTargets = [ \"%1\" ] to .override.").arg(subject.row->target());
     if (list)
         report.add(list.spot, Tr::tr("gpuTargets is empty, so it is built for every GPU of the toolkit."), advice);
     else if (subject.torch)
@@ -243,7 +254,7 @@ void targetsMissing(const Subject &subject, Report &report)
                    advice);
     else if (!built.cmakeFlags || built.cmakeFlags.known)
         report.add(built.attribute.spot, Tr::tr("It sets no GPU target, so it is built for every GPU of the toolkit."),
-                   Tr::tr("Set config.cudaCapabilities = [ \"%1\" ] for its nixpkgs.").arg(subject.row->capability));
+                   Tr::tr("Set config.cudaCapabilities = [ \"%1\" ] for its nixpkgs.").arg(subject.row->target()));
 }
 
 /// What nvcc and the GPUs make of a suffix: CUDA C++ Programming Guide, "Architecture-Specific Features" (sm_90a, CUDA
@@ -274,7 +285,7 @@ void suffixLimits(const Subject &subject, Report &report)
 {
     tellOfTargets(subject, report, [&subject](const QString &value, const Target &target, bool) {
         if (target.suffix.isNull() || !target.dotted || target.capability != subject.row->capability ||
-            !whyNotSuffix(target, subject.toolkitVersion()).isEmpty())
+            !subject.row->suffix.isEmpty() || !whyNotSuffix(target, subject.toolkitVersion()).isEmpty())
             return QString();
         return target.suffix == u'a' ? Tr::tr("\"%1\" runs on compute capability %2 only, not on newer ones.")
                                            .arg(value, target.capability)

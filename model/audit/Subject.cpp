@@ -112,9 +112,10 @@ QList<NamedText> Subject::ownWays(const PackageFacts &of, Hardware hardware)
                                      u"gpuTargets"_s, u"cudaSupport"_s, u"CMAKE_CUDA_ARCHITECTURES"_s};
     static const QRegularExpression gpuName(u"ARCH|CAPABILIT|COMPUTE_CAP|GENCODE|GENERATE_CODE"_s,
                                             QRegularExpression::CaseInsensitiveOption);
-    static const QRegularExpression gpuValue(u"\\b(sm|compute|gfx)_?\\d{2,4}[af]?\\b"_s);
+    static const QRegularExpression gpuValue(
+        u"\\b(sm|compute|gfx)_?\\d{2,4}[af]?\\b|(ARCH|CAPABILIT|TARGET_SM)\\w*[=: \"]+\\d"_s);
     static const QRegularExpression cpu(
-        u"-m(arch=|cpu=|avx|fma|sse)|AVX|SSE4|ARM_ARCH|\\bSVE|NEON|target-cpu=|(^|_)NATIVE(_|$| )"_s);
+        u"-m(arch=|cpu=|avx|fma|sse)|AVX|SSE4|ARM_ARCH|(^|[^A-Za-z])SVE|NEON|target-cpu=|(^|_)NATIVE(_|$| )"_s);
     QList<NamedText> ways;
     const auto add = [&](const NamedText &stated) {
         const bool says = hardware == Hardware::Gpu
@@ -131,6 +132,21 @@ QList<NamedText> Subject::ownWays(const PackageFacts &of, Hardware hardware)
     for (const StatedText &flag : of.cmakeFlags.items) {
         const QString text = flag.value.startsWith("-D"_L1) ? flag.value.sliced(2) : flag.value;
         add({text.section(u'=', 0, 0).section(u':', 0, 0), text.section(u'=', 1), flag.spot, flag.known});
+    }
+    return ways;
+}
+
+QList<NamedText> Subject::waysInCommands(const PackageFacts &of, Hardware hardware)
+{
+    static const QRegularExpression gpu(
+        u"\\b(sm|compute)_\\d{2,3}[af]?\\b|CUDA_ARCHITECTURES\\W+\\d|CUDA_ARCH\\w*=\\W*\\d"_s);
+    static const QRegularExpression cpu(u"(^|[\\s\"'=(])-m(arch=|cpu=|avx|fma|sse|no-)"_s);
+    QList<NamedText> ways;
+    for (const CommandFact &command : of.commands) {
+        const QString name = command.words.value(0);
+        const QString text = command.words.join(u' ') + u'\n' + command.document;
+        if (name != "echo"_L1 && name != "printf"_L1 && (hardware == Hardware::Gpu ? gpu : cpu).match(text).hasMatch())
+            ways.append({name, text, command.spot, true});
     }
     return ways;
 }

@@ -60,6 +60,9 @@ struct Subject {
     /// an attribute or a CMake definition, such as cudaArches or -DGGML_AVX2.
     enum class Hardware { Gpu, Cpu };
     [[nodiscard]] static QList<NamedText> ownWays(const PackageFacts &of, Hardware hardware);
+    /// Commands of phases, with their here documents, that state it in a way that is not read: `appendToVar
+    /// NIX_CFLAGS_COMPILE -mavx2`, `set(CMAKE_CUDA_ARCHITECTURES 80)`.
+    [[nodiscard]] static QList<NamedText> waysInCommands(const PackageFacts &of, Hardware hardware);
     /// Makes a rule say that the value at this place is unknown.
     void stopAt(const StatedText &stop) const;
     /// The first place where wasRead() was asked about an unread part; not stated if there was none.

@@ -66,7 +66,8 @@ Validity invalid(const QString &reason)
 
 const GpuRow *Catalog::row(const QString &id) const
 {
-    return withId(rows, id);
+    const GpuRow *known = withId(rows, id);
+    return known ? known : withId(specific, id);
 }
 
 const GpuRow *Catalog::rowOfCapability(const QString &capability) const
@@ -146,8 +147,10 @@ QStringList Catalog::rowsInOrder(QSet<QString> wanted) const
 {
     QStringList ordered, withoutGpu;
     for (const GpuRow &row : rows) {
-        if (wanted.remove(row.id))
-            (row.isGpu() ? ordered : withoutGpu).append(row.id);
+        for (const QString &id : {row.id, row.id + u'a', row.id + u'f'}) {
+            if (wanted.remove(id))
+                (row.isGpu() ? ordered : withoutGpu).append(id);
+        }
     }
     const bool every = wanted.remove(everyGpu.toString());
     QStringList unknown = wanted.values();

@@ -32,6 +32,7 @@ public:
     static Result<std::shared_ptr<const Catalog>> loadForUser();
 
     QList<GpuRow> rows;      ///< in grid order: ascending capability, then cpu, darwin-mps
+    QList<GpuRow> specific;  ///< rows of names such as sm90a and sm100f, made of the others
     QList<Isa> isas;         ///< in grid order
     QList<Toolkit> toolkits; ///< ascending
     QList<Python> pythons;   ///< newest first

@@ -167,6 +167,25 @@ void putInGridOrder(Catalog &catalog)
     });
 }
 
+/// Rows for code that runs on one GPU or on one family only: CUDA C++ Programming Guide, "Architecture-Specific
+/// Features" (sm_90a, CUDA 12.0) and "Family-Specific Features" (sm_100f and newer, CUDA 12.9).
+void addSpecificRows(Catalog &catalog)
+{
+    for (const GpuRow &row : std::as_const(catalog.rows)) {
+        for (const auto &[suffix, first, toolkit] :
+             {std::tuple(u"a"_s, u"9.0"_s, u"12.0"_s), {u"f"_s, u"10.0"_s, u"12.9"_s}}) {
+            if (!row.isGpu() || compareVersions(row.capability, first) < 0 || catalog.row(row.id + suffix))
+                continue;
+            GpuRow specific = row;
+            specific.id += suffix;
+            specific.suffix = suffix;
+            if (compareVersions(specific.firstCuda, toolkit) < 0)
+                specific.firstCuda = toolkit;
+            catalog.specific.append(std::move(specific));
+        }
+    }
+}
+
 } // namespace
 
 Result<std::shared_ptr<const Catalog>> Catalog::load(const QString &userFolder, const QString &templateFolder)
@@ -183,6 +202,7 @@ Result<std::shared_ptr<const Catalog>> Catalog::load(const QString &userFolder, 
             catalog->rows[i].added = true;
     }
     putInGridOrder(*catalog);
+    addSpecificRows(*catalog);
     return std::shared_ptr<const Catalog>(std::move(catalog));
 }
 

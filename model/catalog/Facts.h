@@ -16,6 +16,7 @@ int compareVersions(const QString &a, const QString &b);
 struct GpuRow {
     QString id;            ///< "sm90"
     QString capability;    ///< "9.0"; empty for cpu and darwin-mps
+    QString suffix;        ///< "a" of sm90a, code for this GPU alone; "f" of sm100f, for its family; else empty
     QString generation;    ///< "Hopper"; "CPU only", "Apple Metal"
     QStringList products;  ///< the most popular first: "H100", "H200", "GH200"
     QStringList names;     ///< of more products: a GPU is recognised by them, and they are shown nowhere
@@ -31,6 +32,7 @@ struct GpuRow {
     QString hostIsa;       ///< of the one processor that all its boards have; may be empty
     QString hostNote;      ///< why hosts of the other kind do not have it: "Thor boards are ARM"; may be empty
     [[nodiscard]] bool isGpu() const { return !capability.isEmpty(); }
+    [[nodiscard]] QString target() const { return capability + suffix; } ///< "9.0a": what nvcc compiles for
     /// "Hopper (H100, H200, GH200)": generation and the first products, short enough for one line.
     [[nodiscard]] QString title() const;
     bool operator==(const GpuRow &) const = default;

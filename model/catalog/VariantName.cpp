@@ -139,8 +139,9 @@ qsizetype deviceIn(const QStringList &words)
     return at > 0 && (last == words.size() || at > last) ? at : last;
 }
 
-/// Whether these words can be a family: not what is left of a malformed Python or toolkit.
-bool isFamily(const QStringList &words)
+/// Whether these words can be a family: not what is left of a malformed Python or toolkit. Before a Python, the word
+/// "python" is the family's own: llama-cpp-python-python312.
+bool isFamily(const QStringList &words, bool hasPython)
 {
     static const QRegularExpression firstForm(u"^[a-z][a-z0-9_+]*\\z"_s);
     static const QRegularExpression furtherForm(u"^[a-z0-9_+]+\\z"_s);
@@ -150,7 +151,7 @@ bool isFamily(const QStringList &words)
         if (!(i == 0 ? firstForm : furtherForm).match(word).hasMatch() || otherPart.match(word).hasMatch())
             return false;
     }
-    return !words.isEmpty() && words.constLast() != "python"_L1;
+    return !words.isEmpty() && (words.constLast() != "python"_L1 || (hasPython && words.size() > 1));
 }
 
 /// Takes an instruction set of the catalog.
@@ -202,7 +203,7 @@ std::optional<VariantName> VariantName::parse(const QString &name, const QString
         family = plain;
     }
     NameWords words(all.sliced(device));
-    if (!isFamily(family) || !takeDevice(words, result))
+    if (!isFamily(family, !variant.python.isEmpty()) || !takeDevice(words, result))
         return std::nullopt;
     variant.family = family.join(u'-');
 

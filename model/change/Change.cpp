@@ -613,8 +613,9 @@ public:
         if (!(*content)->lineFile && std::ranges::none_of((*content)->files, isVariant))
             return alone(noMatrix(Tr::tr("derive from"), (*content)->branch));
         // The changes can be shown even if the name is wrong or not known yet.
-        Result<ChangeSet> changes = derived(recipes(), **content, asked.name.isEmpty() ? u"new"_s : asked.name,
-                                            asked.change, asked.drop, m_hooks);
+        DeriveRequest named = asked;
+        named.name = asked.name.isEmpty() ? u"new"_s : asked.name;
+        Result<ChangeSet> changes = derived(recipes(), **content, named, m_hooks);
         if (!changes)
             return alone(changes.error());
         if (auto refusal = refusalOf(m_path, asked.name))

@@ -144,7 +144,7 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
         QStringList reasons;
         if (!entry || !entry->present || entry->fileStatus == FileStatus::Deleted) {
             file.action = Action::Create;
-            file.chosen = true;
+            file.chosen = !carried->losesCode;
             reasons.append(Tr::tr("%1 has no recipe for that cell.").arg(target.branch));
         } else {
             file.before = entry->text;

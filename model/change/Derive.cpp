@@ -124,37 +124,47 @@ QString pathFor(const NamedRecipe &named, const Variant &variant)
     return named.file->path.endsWith("/default.nix"_L1) ? stem + u"/default.nix"_s : stem + u".nix"_s;
 }
 
-/// The refusal if cells of the grid would be lost without permission. `beside`: separate packages next to a cell's
-/// recipe, which are named but do not prevent the change.
-std::optional<Error> refusalToDrop(const ChangeSet &changes, const QStringList &beside)
+/// The refusal if recipes, or what people changed in them, would be lost without permission. `allowed`: packages that
+/// may be dropped. They are named, but do not prevent the change.
+std::optional<Error> refusalToDrop(const ChangeSet &changes, const QStringList &allowed)
 {
-    const qsizetype lost = changes.dropped.size() - beside.size();
+    const auto lost =
+        std::ranges::count_if(changes.dropped, [&](const QString &name) { return !allowed.contains(name); });
     if (lost == 0)
         return std::nullopt;
-    return Error{
-        Tr::tr("carry every recipe over to"), changes.title(),
-        Tr::tr("%n recipes cannot be carried over. %1", nullptr, int(lost))
-            .arg(droppedByReason(changes, beside).join(u' ')),
-        Tr::tr("Change what the reasons name, choose other toolkits or Pythons, or leave out these recipes (--drop).")};
+    const auto isLost = [&](const QString &name) { return changes.dropped.contains(name) && !allowed.contains(name); };
+    const auto customised = std::ranges::count_if(changes.customised, isLost);
+    QStringList remedies;
+    if (customised < lost)
+        remedies.append(Tr::tr(
+            "Change what the reasons name, choose other toolkits or Pythons, or leave out these recipes (--drop)."));
+    if (customised > 0)
+        remedies.append(
+            forSurface(Tr::tr("--render gives customised recipes the template's text, without their own changes."),
+                       Tr::tr("Customised recipes can get the template's text, without their own changes.")));
+    return Error{Tr::tr("carry every recipe over to"), changes.title(),
+                 Tr::tr("%n recipes cannot be carried over. %1", nullptr, int(lost))
+                     .arg(droppedByReason(changes, allowed).join(u' ')),
+                 joinedSentences(remedies)};
 }
 
 /// derived(), in its steps: each goes on with what those before found.
 class Derivation
 {
 public:
-    Derivation(const RecipeCache &recipes, const BranchContent &content, const QString &name,
-               const SettingsChange &change, const WorkHooks &hooks)
+    Derivation(const RecipeCache &recipes, const BranchContent &content, const DeriveRequest &request,
+               const WorkHooks &hooks)
         : m_recipes(recipes)
         , m_catalog(*recipes.catalog())
         , m_content(content)
-        , m_name(name)
-        , m_change(change)
+        , m_request(request)
+        , m_change(request.change)
         , m_hooks(hooks)
         , m_library(recipes, content, content.committedFiles)
     {
     }
 
-    Result<ChangeSet> make(bool drop)
+    Result<ChangeSet> make()
     {
         TM_CHECK(readSettings());
         TM_CHECK(readRecipes());
@@ -166,7 +176,7 @@ public:
         leaveOut();
         for (const Variant &variant : std::as_const(m_created))
             TM_CHECK(create(variant));
-        return collected(drop);
+        return collected();
     }
 
 private:
@@ -176,7 +186,7 @@ private:
         m_source = settingsFor(m_recipes, m_content, &problem);
         if (problem)
             return unreadSettings(Tr::tr("derive from"), m_content.branch, *problem);
-        TM_TRY(changed, settingsAfter(m_recipes, m_source, m_content.lineFile, m_name, m_change));
+        TM_TRY(changed, settingsAfter(m_recipes, m_source, m_content.lineFile, m_request.name, m_change));
         dropImpossible(m_catalog, m_source, m_change, *changed);
         m_changed = std::move(*changed);
         m_carry.emplace(m_recipes, m_source, settings(), &m_library.files());
@@ -321,7 +331,9 @@ private:
         QString why = whyNotBuilt(one, place, path, text->text);
         // The template of a whole recipe is none of a recipe that imports one.
         const bool imports = !pathsNamedIn(one.named->file->path, one.text).isEmpty();
-        if (why.isEmpty() && imports && !text->inPlace && !text->lost.isEmpty())
+        if (text->losesCode && !imports)
+            m_customised.append(packageOf(one.named->file->path));
+        if (why.isEmpty() && !text->lost.isEmpty() && (imports || (text->losesCode && !m_request.render)))
             why = asSentence(text->lost);
         if (why.isEmpty())
             return std::optional(std::move(*text));
@@ -461,7 +473,7 @@ private:
         return warnings;
     }
 
-    ChangeSet collected(bool drop)
+    ChangeSet collected()
     {
         ChangeSet changes = settingsChangeSet(m_content, m_changed, true);
         changes.newBranch = true;
@@ -471,21 +483,26 @@ private:
         changes.warnings += warnings();
         const QString keys = changedKeys(m_change);
         changes.message = u"Derive %1 from %2: %3\n\nFrom commit %4.\n"_s.arg(
-                              m_name, m_content.title(), settingsWords(settings()), m_content.commit) +
+                              m_request.name, m_content.title(), settingsWords(settings()), m_content.commit) +
                           (keys.isEmpty() ? QString() : u"Changed:\n"_s + keys + u'\n');
-        if (!drop)
-            changes.refusal = refusalToDrop(changes, m_beside);
+        changes.customised = m_customised;
+        QStringList allowed = m_beside;
+        if (m_request.drop)
+            allowed += m_dropped;
+        if (!m_request.render)
+            allowed.removeIf([this](const QString &name) { return m_customised.contains(name); });
+        changes.refusal = refusalToDrop(changes, allowed);
         const auto stays = [](const ChangedFile &file) {
             return !file.name.isEmpty() && file.action != ChangeAction::Delete;
         };
         if (!changes.refusal && !m_dropped.isEmpty() && std::ranges::none_of(changes.files, stays))
-            changes.refusal = Error{Tr::tr("derive"), m_name, Tr::tr("no recipe can be carried over"),
+            changes.refusal = Error{Tr::tr("derive"), m_request.name, Tr::tr("no recipe can be carried over"),
                                     droppedByReason(changes, {}).join(u' ')};
         if (!changes.refusal && changes.isEmpty())
-            changes.refusal =
-                Error{Tr::tr("derive"), m_name, Tr::tr("nothing would differ from branch %1").arg(m_content.title()),
-                      forSurface(Tr::tr("\"git branch\" creates a branch at the same commit."),
-                                 Tr::tr("Change a version, a pin or a toolkit."))};
+            changes.refusal = Error{Tr::tr("derive"), m_request.name,
+                                    Tr::tr("nothing would differ from branch %1").arg(m_content.title()),
+                                    forSurface(Tr::tr("\"git branch\" creates a branch at the same commit."),
+                                               Tr::tr("Change a version, a pin or a toolkit."))};
         return changes;
     }
 
@@ -494,7 +511,7 @@ private:
     const RecipeCache &m_recipes;
     const Catalog &m_catalog;
     const BranchContent &m_content;
-    const QString &m_name;
+    const DeriveRequest &m_request;
     const SettingsChange &m_change;
     const WorkHooks &m_hooks;
     Settings m_source;
@@ -513,6 +530,7 @@ private:
     CellFiles m_files;
     QSet<qsizetype> m_used; ///< sources that have a file on the new branch
     QStringList m_dropped;
+    QStringList m_customised;           ///< names of recipes whose own changes the template's text does not have
     QHash<qsizetype, QString> m_whyNot; ///< by source
     QMap<QString, QStringList> m_lost;  ///< names by reason
     QStringList m_beside, m_left;       ///< names and sentences of recipes with a suffix
@@ -520,10 +538,10 @@ private:
 
 } // namespace
 
-Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &content, const QString &name,
-                          const SettingsChange &change, bool drop, const WorkHooks &hooks)
+Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &content, const DeriveRequest &request,
+                          const WorkHooks &hooks)
 {
-    return Derivation(recipes, content, name, change, hooks).make(drop);
+    return Derivation(recipes, content, request, hooks).make();
 }
 
 void findOutdated(const QString &path, const Settings &former, ChangeSet &changes)

@@ -45,13 +45,14 @@ Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapsh
 
 /// A new branch with the recipes of another one (`content`, read without a working tree) under changed settings: the
 /// same cells, and those of new toolkits and Pythons. A recipe that equals its template's text is rendered. In any
-/// other, only the bytes that state a changed setting are replaced; if that is impossible it is rendered too, and its
-/// group and reason say so. If nothing is changed, every recipe keeps its bytes; otherwise prepare() fixes errors that
-/// recipes bring along in place. Other files do not change. A recipe without a place on the new branch is deleted and
-/// named in `dropped`; the change is then refused, unless `drop` is set. Errors: those of changedSettings(); a template
-/// that needs a value the settings lack; stoppedError().
-Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &content, const QString &name,
-                          const SettingsChange &change, bool drop = false, const WorkHooks &hooks = {});
+/// other, only the bytes that state a changed setting are replaced; if that is impossible it is rendered too if it
+/// builds what its template's text builds or if the request allows it, and its group and reason say so. If nothing is
+/// changed, every recipe keeps its bytes; otherwise prepare() fixes errors that recipes bring along in place. Other
+/// files do not change. A recipe without a place on the new branch, or whose own changes would be lost, is deleted and
+/// named in `dropped`; the change is then refused, unless the request allows that. Errors: those of changedSettings();
+/// a template that needs a value the settings lack; stoppedError().
+Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &content, const DeriveRequest &request,
+                          const WorkHooks &hooks = {});
 
 /// Adds to `outdated` the files of the branch at `path` that a derived change does not touch, although they mention a
 /// Python, a toolkit or a version of PyTorch that `former` has and the new settings do not; a warning has their number.

@@ -163,10 +163,12 @@ Result<Carried> RecipeConverter::operator()(const QByteArray &text, const Varian
     if (plain)
         return Carried{*rendered, {}, false};
     static const QRegularExpression line(u"^line \\d+: "_s);
+    const bool losesCode = !asRendered || samenessOf(text, *m_recipes.meaning(text), *asRendered,
+                                                     *m_recipes.meaning(*asRendered)) == Sameness::Different;
     return Carried{*rendered,
                    Tr::tr("It is rendered from the template, and its own comments and changes are lost: %1.")
                        .arg(changed.error().why),
-                   false, QString(changed.error().why).remove(line)};
+                   false, QString(changed.error().why).remove(line), losesCode};
 }
 
 Settings statedSettings(const RecipeCache &recipes, const BranchContent &content, const Settings &settings)

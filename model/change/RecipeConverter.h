@@ -12,10 +12,11 @@ namespace tmx {
 /// A recipe of one branch, adapted to another branch's settings.
 struct Carried {
     QByteArray text;
-    QString remark;       ///< a remark for the user; empty if there is none
-    bool inPlace = false; ///< only the parts that state a changed setting were changed
-    QString lost = {};    ///< why the recipe's own text and changes are replaced by the template's; empty if they are
-                          ///< not
+    QString remark;         ///< a remark for the user; empty if there is none
+    bool inPlace = false;   ///< only the parts that state a changed setting were changed
+    QString lost = {};      ///< why the recipe's own text and changes are replaced by the template's; empty if they are
+                            ///< not
+    bool losesCode = false; ///< not only comments: the recipe builds something else than its own template's text
 };
 
 /// Adapts recipes of one branch to other settings. A recipe that equals its template's text is rendered; in any other

@@ -83,7 +83,8 @@ struct DeriveRequest {
     QString from;
     QString name; ///< name of the new branch; if git does not allow it, the change has a refusal
     SettingsChange change;
-    bool drop = false; ///< leave out recipes without a place on the new branch
+    bool drop = false;   ///< leave out recipes without a place on the new branch
+    bool render = false; ///< customised recipes that cannot be changed in place get the template's text
     bool operator==(const DeriveRequest &) const = default;
 };
 

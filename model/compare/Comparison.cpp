@@ -3,6 +3,7 @@
 #include "model/compare/Comparison.h"
 
 #include "model/base/Sentences.h"
+#include "model/base/ShortList.h"
 #include "model/base/Tr.h"
 #include "model/compare/Companions.h"
 
@@ -26,6 +27,63 @@ bool isCompared(const VariantEntry &entry, const QStringList &families)
 {
     return isThere(entry) && !(entry.unread && entry.text.isEmpty()) &&
            (families.isEmpty() || families.contains(entry.variant.family));
+}
+
+Likeness likenessOf(Sameness sameness)
+{
+    switch (sameness) {
+    case Sameness::Identical: return Likeness::Identical;
+    case Sameness::Equal: return Likeness::Equal;
+    case Sameness::SameBuild: return Likeness::SameBuild;
+    case Sameness::Different: return Likeness::Different;
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+/// The packages of all sides that are no variants.
+QList<ComparedPackage> comparedPackages(const QList<ComparedSide> &sides)
+{
+    QMap<QString, QList<const VariantEntry *>> there;
+    for (const ComparedSide &side : sides) {
+        for (auto it = side.snapshot->packages.cbegin(); it != side.snapshot->packages.cend(); ++it) {
+            if (isCompared(*it, {}))
+                there[it.key()].append(&*it);
+        }
+    }
+    QList<ComparedPackage> packages;
+    for (const auto &[name, entries] : there.asKeyValueRange()) {
+        ComparedPackage package{name, entries.size() < sides.size() ? Likeness::Alone : Likeness::Identical};
+        for (const VariantEntry *entry : entries.sliced(1)) {
+            if (package.likeness != Likeness::Alone)
+                package.likeness =
+                    std::max(package.likeness, likenessOf(samenessOf(entries.constFirst()->text,
+                                                                     readMeaning(entries.constFirst()->source()),
+                                                                     entry->text, readMeaning(entry->source()))));
+        }
+        packages.append(package);
+    }
+    return packages;
+}
+
+/// "2 packages that are no variants differ: hello, world."
+QStringList packageSentences(const QList<ComparedPackage> &packages)
+{
+    QStringList different;
+    QStringList alone;
+    for (const ComparedPackage &package : packages) {
+        if (package.likeness == Likeness::Different)
+            different.append(package.name);
+        else if (package.likeness == Likeness::Alone)
+            alone.append(package.name);
+    }
+    QStringList sentences;
+    if (!different.isEmpty())
+        sentences.append(Tr::tr("%n packages that are no variants differ: %1.", nullptr, int(different.size()))
+                             .arg(shortList(different)));
+    if (!alone.isEmpty())
+        sentences.append(Tr::tr("%n packages that are no variants are not in all: %1.", nullptr, int(alone.size()))
+                             .arg(shortList(alone)));
+    return sentences;
 }
 
 /// The value of a part of the name that all recipes of a side share; empty if there are several, or no recipes.
@@ -98,17 +156,6 @@ Sameness sameness(const VariantEntry &a, const VariantEntry &b)
 {
     static const Meaning unknown;
     return samenessOf(a.text, a.meaning ? *a.meaning : unknown, b.text, b.meaning ? *b.meaning : unknown);
-}
-
-Likeness likenessOf(Sameness sameness)
-{
-    switch (sameness) {
-    case Sameness::Identical: return Likeness::Identical;
-    case Sameness::Equal: return Likeness::Equal;
-    case Sameness::SameBuild: return Likeness::SameBuild;
-    case Sameness::Different: return Likeness::Different;
-    }
-    Q_UNREACHABLE_RETURN({});
 }
 
 void judge(ComparedCell &cell)
@@ -347,6 +394,9 @@ Comparison compareSides(const QList<ComparedSide> &sides, const std::optional<Ce
                 entries[i] = &entry;
         }
     }
+    const QString &repository = sides.constFirst().snapshot->repository;
+    if (std::ranges::all_of(sides, [&](const ComparedSide &one) { return one.snapshot->repository == repository; }))
+        comparison.packages = comparedPackages(sides);
     for (const auto &[variant, entries] : cells) {
         ComparedCell cell{variant, entries, {}, Likeness::Alone};
         judge(cell);
@@ -381,7 +431,7 @@ QString Comparison::summary() const
 {
     const ComparisonTotals sum = totals();
     if (sum.cells == 0)
-        return Tr::tr("None of them has a recipe.");
+        return joinedSentences(QStringList{Tr::tr("None of them has a variant.")} + packageSentences(packages));
     QStringList parts;
     const int shared = sum.identical + sum.equal + sum.sameBuild + sum.alike + sum.different;
     if (isOfCompanions() && sides.size() == 2) {
@@ -434,7 +484,7 @@ QString Comparison::summary() const
     }
     if (!alone.isEmpty())
         parts.append(withFullStop(alone.join(u", "_s)));
-    return joinedSentences(parts);
+    return joinedSentences(parts + packageSentences(packages));
 }
 
 namespace {

@@ -65,6 +65,13 @@ struct ComparedCell {
     [[nodiscard]] QString title() const;
 };
 
+/// A package that is no variant, on the sides of one repository.
+struct ComparedPackage {
+    QString name;
+    Likeness likeness = Likeness::Alone; ///< Alone: a side does not have it
+    bool operator==(const ComparedPackage &) const = default;
+};
+
 struct ComparisonTotals {
     int cells = 0;
     int everywhere = 0;                                                    ///< number of cells that all sides have
@@ -80,8 +87,9 @@ struct Comparison {
     QList<ComparedSide> sides;
     CellMatch match;
     QList<ComparedCell> cells;
-    QList<QStringList> families; ///< by side: the families that are compared; empty: all
-    int otherPins = 0;           ///< cells of companions whose torch has another nixpkgs revision
+    QList<QStringList> families;     ///< by side: the families that are compared; empty: all
+    QList<ComparedPackage> packages; ///< if all sides are of one repository
+    int otherPins = 0;               ///< cells of companions whose torch has another nixpkgs revision
 
     [[nodiscard]] ComparisonTotals totals() const;
     /// Whether the sides have different families: packages and their companions, whose recipes never equal.

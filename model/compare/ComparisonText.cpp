@@ -242,12 +242,16 @@ QJsonObject comparisonJson(const Comparison &comparison, const ComparisonFilter 
     QJsonArray cells;
     for (const ComparedCell *cell : shown)
         cells.append(cellJson(comparison, *cell));
+    QJsonArray packages;
+    for (const ComparedPackage &package : comparison.packages)
+        packages.append(QJsonObject{{u"name"_s, package.name}, {u"likeness"_s, toString(package.likeness)}});
     return {{u"sides"_s, sides},
             {u"match"_s, match},
             {u"totals"_s, totalsJson(comparison)},
             {u"summary"_s, comparison.summary()},
             {u"groups"_s, comparison.isOfCompanions() ? QJsonArray() : groupsJson(comparison, shown)},
-            {u"cells"_s, cells}};
+            {u"cells"_s, cells},
+            {u"packages"_s, packages}};
 }
 
 QString comparisonMarkdown(const Comparison &comparison, const ComparisonFilter &filter, const QStringList &isas)

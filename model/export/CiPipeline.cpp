@@ -112,6 +112,22 @@ folders=$(printf %s "$changed" | grep '^\.flox/pkgs/.*/' | head -n 1 || true)
 done > "$work/legs"
 )sh";
 
+QStringList watchedPaths(const CiMatrix &matrix, QLatin1StringView below)
+{
+    const QString folder = u".flox/pkgs/"_s;
+    QStringList paths{folder + below};
+    for (const CiJob &job : matrix.jobs) {
+        if (job.imports == "."_L1)
+            return {below};
+        if (job.imports.isEmpty() || (job.imports + u'/').startsWith(folder))
+            continue;
+        const bool isFile = job.imports.section(u'/', -1).contains(u'.') && !job.imports.endsWith(".flox"_L1);
+        if (const QString path = isFile ? job.imports : job.imports + u'/' + below; !paths.contains(path))
+            paths.append(path);
+    }
+    return paths;
+}
+
 QByteArray recipeLines(const CiMatrix &matrix)
 {
     QByteArray lines = matrix.isWhole() ? "# Recipes, with what they import. Others in .flox/pkgs are found by their "

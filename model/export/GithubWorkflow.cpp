@@ -290,7 +290,8 @@ Result<QByteArray> githubWorkflow(const CiMatrix &matrix, const CiOptions &optio
     const QByteArray branches = yamlList({asFilter(matrix.branch)});
     QByteArray text = pipelineHead(matrix, options, advices) +
                       "name: \"Torch Matrix\"\n\n\"on\":\n  push:\n    branches: " + branches +
-                      "\n    paths: [\".flox/pkgs/**\"]\n  pull_request:\n    branches: " + branches +
+                      "\n    paths: " + yamlList(watchedPaths(matrix, "**"_L1)) +
+                      "\n  pull_request:\n    branches: " + branches +
                       R"(
   workflow_dispatch:
     inputs:

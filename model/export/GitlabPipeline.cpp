@@ -156,7 +156,7 @@ QByteArray buildJob(const QString &system, const CiOptions &options)
 QByteArray changesJobs(const CiMatrix &matrix, const CiOptions &options, const QString &branch)
 {
     const QByteArray rules = "  rules:\n    - if: " + yamlQuoted(u"$CI_COMMIT_BRANCH == "_s + branch) +
-                             "\n      changes: [\".flox/pkgs/**/*\"]\n";
+                             "\n      changes: " + yamlList(watchedPaths(matrix, "**/*"_L1)) + '\n';
     return "\ntorch-matrix changes:\n  image: " + QByteArray(linuxImage) +
            "\n  tags: " + yamlList(tagsOf(options, u"x86_64-linux"_s)) + "\n  needs: []\n  timeout: \"1 hour\"\n" +
            rules + "  variables:\n    GIT_DEPTH: \"0\"\n" + recipeVariables(matrix, CiHost::GitLab, 4) +

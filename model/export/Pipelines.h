@@ -29,6 +29,9 @@ QByteArray recipeVariables(const CiMatrix &matrix, CiHost host, int blanks);
 /// be built. $from: the commit to compare with; empty: all are.
 extern const char lookForRecipes[];
 
+/// What a push must change to start builds, as patterns: .flox/pkgs, and what recipes import from elsewhere. `below`:
+/// the host's pattern for all files of a folder, "**".
+QStringList watchedPaths(const CiMatrix &matrix, QLatin1StringView below);
 /// Comments at the top: how the text was generated, and `advice`, further comment lines.
 QByteArray pipelineHead(const CiMatrix &matrix, const CiOptions &options, const QByteArray &advice);
 

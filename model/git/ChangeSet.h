@@ -79,8 +79,10 @@ struct ChangeSet {
                          ///< ..."
     std::optional<Settings> settings; ///< the new settings of the branch, if the change sets them
     QStringList dropped;              ///< packages that the branch loses; the files' reasons say why
-    QList<ReplacedPin> pins;          ///< of the recipes that are there already; most recipes first
-    QString undoes;                   ///< the commit, or the ref of saved texts, to undo; empty: not an undo
+    QStringList customised;       ///< of a branch that is derived from: packages that cannot be changed in place and
+                                  ///< build something else than their template's text
+    QList<ReplacedPin> pins;      ///< of the recipes that are there already; most recipes first
+    QString undoes;               ///< the commit, or the ref of saved texts, to undo; empty: not an undo
     QString saved;                ///< for undo: ref of saved uncommitted texts; its files with Keep are not restored
     QStringList outdated;         ///< for a new branch: unchanged files that mention what the change replaced
     QStringList warnings;         ///< known problems and remarks, in sentences

@@ -32,6 +32,11 @@ GpuVerdict judgeGpu(const Catalog &catalog, const GpuInfo &gpu, const GpuRow &ro
         verdict.kind = GpuVerdict::Kind::Exact;
         return verdict;
     }
+    if (row.suffix == "a"_L1) {
+        verdict.sentence = Tr::tr("Code for %1 runs on compute capability %2 only, and the %3 is another one.")
+                               .arg(row.id, row.capability, described(gpu));
+        return verdict;
+    }
     if (part(gpu.capability, 0) != part(row.capability, 0)) {
         verdict.sentence = Tr::tr("Code for compute capability %1 does not run on the %2, which has another "
                                   "major version.")

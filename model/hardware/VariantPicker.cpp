@@ -115,7 +115,10 @@ QList<Judged> beyondCoverage(const Catalog &catalog, const PickChoice &choice, c
                 add(row->id, kind.cuda);
         }
     }
-    if (judge.gpus().isEmpty() && !served(u"cpu"_s))
+    const bool hasCpu = std::ranges::any_of(choice.kinds, [&preferred](const Variant &kind) {
+        return kind.family == preferred.family && kind.cuda.isEmpty();
+    });
+    if (judge.gpus().isEmpty() && hasCpu && !served(u"cpu"_s))
         add(u"cpu"_s, {});
     return result;
 }

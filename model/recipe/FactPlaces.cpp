@@ -216,7 +216,7 @@ bool isOldValue(const Value &value)
     Value from = value;
     while (from.kind() == ValueKind::Unknown && from.unknown() == UnknownKind::Select)
         from = from.base();
-    // PackageReader::given() calls them so, whatever the recipe does.
+    // FactReader::given() calls them so, whatever the recipe does.
     return from.kind() == ValueKind::Unknown && from.unknown() == UnknownKind::Argument &&
            (from.name() == "oldAttrs" || from.name() == "prevAttrs");
 }

@@ -24,8 +24,8 @@ using namespace std::string_view_literals;
 
 constexpr std::array inputLists{"buildInputs"sv, "nativeBuildInputs"sv, "propagatedBuildInputs"sv, "dependencies"sv,
                                 "build-system"sv};
-constexpr std::array fetchers{"fetchTarball"sv, "fetchGit"sv,        "fetchTree"sv,
-                              "fetchzip"sv,     "fetchFromGitHub"sv, "fetchurl"sv};
+constexpr std::array fetchers{"fetchTarball"sv,    "fetchGit"sv, "fetchTree"sv, "fetchzip"sv,
+                              "fetchFromGitHub"sv, "fetchurl"sv, "getFlake"sv};
 constexpr std::array torchNames{"torch"sv, "pytorch"sv};
 constexpr std::array hashNames{"hash"sv, "sha256"sv, "narHash"sv};
 
@@ -128,6 +128,11 @@ std::pair<qsizetype, qsizetype> driverNumber(const QByteArray &text)
 /// ".../tarball/REV".
 std::pair<qsizetype, qsizetype> revisionIn(const QByteArray &url)
 {
+    if (url.startsWith("github:") && url.count('/') == 2) {
+        const qsizetype from = url.lastIndexOf('/') + 1;
+        const qsizetype end = url.indexOf('?', from);
+        return {from, (end < 0 ? url.size() : end) - from};
+    }
     for (const QByteArray &marker : {QByteArray("/archive/"), QByteArray("/tarball/")}) {
         const qsizetype found = url.indexOf(marker);
         if (found < 0)
@@ -411,11 +416,21 @@ private:
                 facts.cudaSupport = m_places.flag(entry.value, entry.definition);
             else if (entry.name == "gpuTargets")
                 facts.gpuTargets = m_places.list(entry.value, entry.definition);
+            else if (entry.name == "stdenv")
+                readCompiler(entry.value, facts);
             else if (isOneOf(torchNames, entry.name))
                 setTorch(entry, package);
             else if (toText(entry.name) == facts.attribute.value)
                 package.library = entry.value;
         }
+    }
+
+    /// The flags of `stdenvAdapters.withCFlags [ "-mavx2" ] stdenv`, which C and C++ get.
+    void readCompiler(const Value &stdenv, PackageFacts &facts)
+    {
+        if (!isCall(stdenv) || !isCall(stdenv.base()) || stdenv.base().base().name() != "withCFlags")
+            return;
+        facts.cxxFlags = facts.cFlags = m_places.list(stdenv.base().argument());
     }
 
     void readAttributes(const Value &set, PackageFacts &facts)
@@ -635,6 +650,11 @@ private:
                     readOverlay(nixpkgs.argument(), added, unread);
                 overlays = added + overlays;
                 nixpkgs = callee.base();
+            } else if (callee.name() == "getFlake") { // (getFlake "...").legacyPackages.x86_64-linux
+                if (const std::optional<PinFacts> pin = fetched(nixpkgs); pin && !m_facts.pins.contains(*pin))
+                    m_facts.pins.append(*pin);
+                pinned = true;
+                break;
             } else {
                 if (callee.unknown() == UnknownKind::Call && callee.base().name() == "import")
                     pinned = readImport(callee.argument(), nixpkgs.argument(), overlays, unread);
@@ -678,6 +698,8 @@ private:
     /// What `fetchTarball` and similar functions fetch; nullopt for another value.
     std::optional<PinFacts> fetched(const Value &source) const
     {
+        if (source.unknown() == UnknownKind::Select && source.name() == "outPath")
+            return fetched(source.base());
         if (!isCall(source) || !isOneOf(fetchers, source.base().name()))
             return std::nullopt;
         PinFacts pin;

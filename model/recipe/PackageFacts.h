@@ -94,7 +94,8 @@ struct VariableFact {
 /// A command in a phase, with antiquotations expanded; U+001A stands for unknown parts.
 struct CommandFact {
     QStringList words;
-    QString output; ///< file that its output is redirected to; empty: none
+    QString output;   ///< file that its output is redirected to; empty: none
+    QString document; ///< the lines of its here documents
     QString phase;
     Spot spot;
     QList<WrittenText::Run> runs = {}; ///< of the words, joined by spaces; only for echo

@@ -172,6 +172,7 @@ private:
         for (const ShellWord &word : command.words)
             fact.words.append(toText(word.text));
         fact.output = toText(command.output);
+        fact.document = toText(command.document);
         fact.phase = m_name;
         fact.spot = spotOf(command.begin, qsizetype(command.end) - command.begin);
         if (command.words.front().text == "echo")

@@ -62,8 +62,10 @@ public:
         , m_facts(facts)
     {
         const auto *function = nix::as<nix::Lambda>(tree.root());
-        for (size_t i = 0; function && i < function->formals.size(); ++i)
-            m_arguments.insert(function->formals[i].symbol.id);
+        for (size_t i = 0; function && i < function->formals.size(); ++i) {
+            if (!isOwnSet(function->formals[i]))
+                m_arguments.insert(function->formals[i].symbol.id);
+        }
     }
 
     void run()
@@ -125,6 +127,15 @@ private:
             if (isCallers(*variable) && !isNeutral(name))
                 addPackage(std::string(name), variable->span);
         }
+    }
+
+    /// `pinned ? import (fetchTarball { ... }) { }`: nixpkgs has no such package, so nothing else is passed.
+    [[nodiscard]] bool isOwnSet(const nix::Formal &formal) const
+    {
+        const auto *call = formal.fallback ? nix::as<nix::Call>(formal.fallback) : nullptr;
+        const auto *function = call ? nix::as<nix::Variable>(call->function) : nullptr;
+        return function && m_tree.name(function->symbol) == "import" && !call->arguments.empty() &&
+               !nix::as<nix::SearchPath>(call->arguments.front()) && m_tree.name(formal.symbol) != "pkgs";
     }
 
     [[nodiscard]] bool isCallers(const nix::Variable &variable) const

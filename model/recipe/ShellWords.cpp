@@ -142,6 +142,8 @@ private:
                 while (document.indented && !line.empty() && line.front() == '\t')
                     line.remove_prefix(1);
                 ended = line == viewOf(document.end);
+                if (!ended && !m_commands.empty())
+                    m_commands.back().document.append(line.data(), qsizetype(line.size())).append('\n');
             }
             m_certain = m_certain && ended;
             token(ShellToken::Document, begin);

@@ -19,8 +19,9 @@ struct ShellWord {
 /// are left out.
 struct ShellCommand {
     std::vector<ShellWord> words;
-    QByteArray output; ///< file that standard output is redirected to; empty: none
-    quint32 begin = 0; ///< offset in the script
+    QByteArray output;   ///< file that standard output is redirected to; empty: none
+    QByteArray document; ///< the lines of its here documents
+    quint32 begin = 0;   ///< offset in the script
     quint32 end = 0;
 };
 

@@ -367,14 +367,22 @@ QString whyNotAlone(const BranchSnapshot &snapshot, const Variant &variant, cons
         return {};
     const QString word = FamilyName::of(variant.family).word;
     int more = 0;
+    int moreOfKind = 0; // GPU recipes may import their builder, while CPU recipes do not
+    bool hasKind = false;
     for (const VariantEntry &entry : snapshot.entries) {
-        if (entry.present && entry.variant.family.startsWith(word) && entry.variant != variant)
-            more += entry.imports ? 1 : -1;
+        if (!entry.present || !entry.variant.family.startsWith(word) || entry.variant == variant)
+            continue;
+        const int step = entry.imports ? 1 : -1;
+        const bool isOfKind = entry.variant.cuda.isEmpty() == variant.cuda.isEmpty();
+        hasKind = hasKind || isOfKind;
+        moreOfKind += isOfKind ? step : 0;
+        more += step;
     }
-    return more <= 0 ? QString()
-                     : Tr::tr("the other recipes of %1 import files of the repository, and none of its kind is there "
-                              "without errors to make it from")
-                           .arg(word);
+    return (hasKind ? moreOfKind : more) <= 0
+               ? QString()
+               : Tr::tr("the other recipes of %1 import files of the repository, and none of its kind is there "
+                        "without errors to make it from")
+                     .arg(word);
 }
 
 Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes, const BranchSnapshot &snapshot,
@@ -428,8 +436,10 @@ std::optional<QByteArray> recipeLikeItsNeighbours(const Catalog &catalog, const 
         return std::nullopt;
     QList<const VariantEntry *> models;
     for (const VariantEntry &entry : snapshot.entries) {
+        // The targets of one GPU and those of all are not exchanged.
         if (ProfileKey::of(entry.variant) != key || entry.variant == variant || !entry.present ||
-            entry.committed.isEmpty() || entry.fileStatus != FileStatus::Clean)
+            (entry.variant.row == everyGpu) != (variant.row == everyGpu) || entry.committed.isEmpty() ||
+            entry.fileStatus != FileStatus::Clean)
             continue;
         if (entry.state == RecipeState::Current)
             return std::nullopt;

@@ -173,8 +173,6 @@ QVariantHash gpuTable(const GpuRow &row, ArchNotation notation, bool companion)
 {
     const bool sm = notation == ArchNotation::Sm;
     QVariantHash table{
-        {u"number"_s, QString(row.capability).remove(u'.')},
-        {u"target"_s, sm ? "sm_"_L1 + QString(row.capability).remove(u'.') : row.capability},
         {u"sm_notation"_s, sm},
         {u"binding"_s, sm || !companion ? u"gpuArchSM"_s : u"gpuArchNum"_s},
         {u"platform"_s, row.platforms.value(0)},
@@ -187,7 +185,10 @@ QVariantHash gpuTable(const GpuRow &row, ArchNotation notation, bool companion)
         {u"first"_s, firstProducts(row.products)},
         {u"lacks_cudnn"_s, row.isGpu() && !row.cudnn},
     };
-    insertIfKnown(table, u"capability"_s, row.capability);
+    insertIfKnown(table, u"capability"_s, row.target());
+    // Not for all GPUs: a template with a blank for them does not fit.
+    insertIfKnown(table, u"number"_s, row.target().remove(u'.'));
+    insertIfKnown(table, u"target"_s, sm && row.isGpu() ? "sm_"_L1 + row.target().remove(u'.') : row.target());
     insertIfKnown(table, u"first_torch"_s, row.firstTorch);
     return table;
 }

@@ -78,6 +78,9 @@ public:
         for (const char *prefix : {"python", "cp", "py"})
             add("python.number", prefix);
         add("python.number", "\"", "\"");
+        add("python.version", "python");
+        for (const char *suffix : {"-real", "-virtual"})
+            add("gpu.number", {}, suffix);
         for (const char *path : {"family.release", "family.paired"})
             add(path);
         // A pin's own Python has two names. A recipe with the name without a number does not mention Python until
@@ -92,7 +95,8 @@ public:
             for (const char *path : {"gpu.title", "gpu.id", "gpu.capability", "gpu.generation", "gpu.brief"})
                 add(path);
             for (const char *prefix :
-                 {"SM", "sm_", "SM_", "sm-", "compute_", "ARCHITECTURES=", "CMAKE_CUDA_ARCHITECTURES=",
+                 {"SM", "SM=", "sm=", "sm = ", "arch = ", "gpu = ", "target = ", "capability = ", "arch=", "ARCH=",
+                  "ARCHS=", "sm_", "SM_", "sm-", "compute_", "ARCHITECTURES=", "CMAKE_CUDA_ARCHITECTURES=",
                   "-DCMAKE_CUDA_ARCHITECTURES=", "-DCMAKE_CUDA_ARCHITECTURES:STRING="})
                 add("gpu.number", prefix);
             add("gpu.number", "\"", "\"");
@@ -281,6 +285,11 @@ private:
         if (form.path == "gpu.capability"_L1)
             return !before("cuda") && !before("cudnn") && !before("pytorch") && !before("torch") && !before("python") &&
                    !before("gcc") && !before("cuda_version");
+        // The bound of a condition is a fact about the GPU, whatever the recipe's own toolkit is.
+        const QByteArrayView line = lineBefore(begin);
+        if (form.path.startsWith("cuda."_L1) &&
+            (line.indexOf("versionAtLeast") >= 0 || line.indexOf("versionOlder") >= 0))
+            return false;
         if (form.path.startsWith("cuda."_L1) && isDigit(form.text.at(0)))
             return !before("capability") && !before("arch_list");
         // "x86-64-v3" is a level of the instruction set.

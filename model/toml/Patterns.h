@@ -11,8 +11,9 @@
 namespace tmx::pattern {
 
 inline constexpr QStringView version = uR"((0|[1-9]\d*)\.(0|[1-9]\d*))"; ///< "12.8"
-inline constexpr QStringView release = uR"((0|[1-9]\d*)(\.\d+)*)";       ///< "2.9.1"
-inline constexpr QStringView optionalRelease = uR"(((0|[1-9]\d*)(\.\d+)*)?)";
+/// "2.9.1"; also "22Jul2025" and "0-unstable-2025-08-01", as nixpkgs has them.
+inline constexpr QStringView release = uR"((0|[1-9]\d*)(\.\d+)*([A-Za-z+_-][A-Za-z0-9.+_-]*)?)";
+inline constexpr QStringView optionalRelease = uR"(((0|[1-9]\d*)(\.\d+)*([A-Za-z+_-][A-Za-z0-9.+_-]*)?)?)";
 inline constexpr QStringView attribute = u"[A-Za-z_][A-Za-z0-9_'-]*"; ///< a name in nixpkgs
 inline constexpr QStringView sourceHash = u"sha256-[A-Za-z0-9+/]{43}=";
 inline constexpr QStringView optionalSourceHash = u"(sha256-[A-Za-z0-9+/]{43}=)?";

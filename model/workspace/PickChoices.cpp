@@ -5,6 +5,8 @@
 #include "model/base/Surface.h"
 #include "model/base/Tr.h"
 
+using namespace Qt::StringLiterals;
+
 namespace tmx {
 
 namespace {
@@ -74,7 +76,8 @@ QList<Variant> kindsOf(const Settings &line)
         for (const QString &python : line.pythons()) {
             for (const QString &cuda : line.toolkits())
                 kinds.append({family, python, cuda, {}, {}});
-            kinds.append({family, python, {}, {}, {}});
+            if (line.profiles.contains({family, python, u"cpu"_s})) // Some families use a GPU or do not run.
+                kinds.append({family, python, {}, {}, {}});
         }
     }
     return kinds;

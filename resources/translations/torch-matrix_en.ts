@@ -1571,6 +1571,20 @@
             <numerusform>%n places still state the replaced nixpkgs %1: %2.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n packages that are no variants differ: %1.</source>
+        <translation>
+            <numerusform>%n package that is no variant differs: %1.</numerusform>
+            <numerusform>%n packages that are no variants differ: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n packages that are no variants are not in all: %1.</source>
+        <translation>
+            <numerusform>%n package that is no variant is not in all: %1.</numerusform>
+            <numerusform>%n packages that are no variants are not in all: %1.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tmx::WorkController</name>

@@ -25,6 +25,16 @@ inline RecipeFile recipeFile(const QString &name, const QByteArray &text, bool w
     return file;
 }
 
+/// Adds a file below .flox/pkgs that recipes import, and lets them see it.
+inline void addImported(BranchContent &content, const QString &name, const QByteArray &text)
+{
+    content.imported.append(recipeFile(name, text, content.withWorkTree));
+    QList<RecipeFiles::File> files;
+    for (const RecipeFile &file : content.files + content.imported)
+        files.append({file.path, *file.committed, *file.committed, !file.path.contains(QStringLiteral("/lib/"))});
+    content.shownFiles = content.committedFiles = std::make_shared<const RecipeFiles>(files);
+}
+
 /// A branch with every recipe of built-in settings, committed with its template's text.
 inline BranchContent wholeLine(const QString &line, bool withWorkTree = true)
 {

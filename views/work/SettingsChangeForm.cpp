@@ -24,6 +24,7 @@ SettingsChangeForm::SettingsChangeForm(Kind kind, std::shared_ptr<const Catalog>
     , m_form(new SettingsForm(m_catalog,
                               kind == Kind::Derive ? SettingsForm::Extent::Everything : SettingsForm::Extent::Versions))
     , m_branch(branch)
+    , m_render(new QCheckBox(tr("&Render customised recipes that cannot be changed in place from the template")))
     , m_pinFrom(new QComboBox)
     , m_note(new Label(explanation(), Label::Wrapped | Label::Quiet))
 {
@@ -41,12 +42,16 @@ SettingsChangeForm::SettingsChangeForm(Kind kind, std::shared_ptr<const Catalog>
     m_allow->setChecked(kind == Kind::Migrate);
     m_allow->setVisible(kind == Kind::Migrate);
     layout->addWidget(m_allow);
+    m_render->setToolTip(tr("Their own changes are lost on the new branch."));
+    m_render->hide();
+    layout->addWidget(m_render);
     m_pinFrom->setAccessibleName(tr("nixpkgs revision to replace"));
     m_pinFrom->hide();
     layout->addWidget(m_pinFrom);
     connect(m_pinFrom, &QComboBox::activated, this, &SettingsChangeForm::edited);
     layout->addWidget(m_note);
     connect(m_allow, &QCheckBox::toggled, this, &SettingsChangeForm::edited);
+    connect(m_render, &QCheckBox::toggled, this, &SettingsChangeForm::edited);
     connect(m_form, &SettingsForm::edited, this, &SettingsChangeForm::edited);
 }
 
@@ -117,7 +122,7 @@ void SettingsChangeForm::offerPins(const QList<ReplacedPin> &pins)
 ChangeRequest SettingsChangeForm::request() const
 {
     if (m_kind == Kind::Derive)
-        return DeriveRequest{m_branch, m_name->text().trimmed(), change(), m_allow->isChecked()};
+        return DeriveRequest{m_branch, m_name->text().trimmed(), change(), m_allow->isChecked(), m_render->isChecked()};
     return MigrateRequest{m_branch, change(), m_allow->isChecked()};
 }
 
@@ -140,6 +145,8 @@ void SettingsChangeForm::setChanges(const QList<ChangeSet> &changes)
     const ChangeSet change = changes.value(0);
     if (m_kind == Kind::Derive && !change.dropped.isEmpty())
         m_allow->show();
+    if (!change.customised.isEmpty())
+        m_render->show();
     offerPins(change.pins);
     if (m_nameProblem) {
         // Next to the name only the reason is needed.

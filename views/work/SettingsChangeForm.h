@@ -57,6 +57,7 @@ private:
     QLineEdit *m_name = nullptr;
     ElidedLabel *m_nameProblem = nullptr;
     QCheckBox *m_allow = nullptr;
+    QCheckBox *m_render;  ///< whether customised recipes of a new branch may get the template's text
     QComboBox *m_pinFrom; ///< which nixpkgs is replaced, if there are several
     Label *m_note;
 };

@@ -345,6 +345,7 @@ private Q_SLOTS:
                   u"document-branch-missing"_s};              // of a branch
         tried += {u"recipes-disagree"_s, u"version-other"_s}; // where settings are inferred
         tried.insert({u"name-unknown"_s});                    // of files that are no variant's
+        tried.insert({u"cpu-flags-language"_s});              // of packages that no catalog knows: tst_auditshapes
         tried += {u"import-missing"_s,   u"import-outside"_s,
                   u"import-absolute"_s,  u"import-untracked"_s,
                   u"import-invalid"_s,   u"import-cycle"_s,

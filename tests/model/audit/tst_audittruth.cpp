@@ -612,6 +612,99 @@ private Q_SLOTS:
     }
 
     // ARMv9 has SVE2, and its server CPUs have BF16 and I8MM, whether a flag names them or not.
+    // Packages that no catalog knows say their GPU and CPU in their own ways. Nothing is missing then.
+    void waysOfPackages_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QStringList>("rules"); ///< that find something among those of targets and flags
+        const QString avx2 = u"gadget-python312-cuda12_8-sm80-avx2"_s;
+        const QString avx512 = u"gadget-python312-cuda12_8-sm80-avx512"_s;
+        const auto row = [](const char *title, const QString &name, const QByteArray &arguments,
+                            const QByteArray &attributes, const QStringList &rules = {}) {
+            const QByteArray capability = name.contains("-sm90"_L1) ? "9.0" : "8.0";
+            QTest::newRow(title) << name
+                                 << "{ pkgs, python312, cudaPackages_12_8 }:\nlet\n  py = python312.override {\n    "
+                                    "packageOverrides = final: prev: {\n      torch = prev.torch.override { "
+                                    "cudaSupport = true; gpuTargets = [ \"" +
+                                        capability +
+                                        "\" ]; };\n    };\n  };\nin\n"
+                                        "(py.pkgs.gadget.override { " +
+                                        arguments + " }).overridePythonAttrs (old: {\n" + attributes + "\n})\n"
+                                 << rules;
+        };
+        const QByteArray arch = "  env.TORCH_CUDA_ARCH_LIST = \"8.0\";\n";
+        row("variable of the compiler", avx2, "", arch + "  env.NIX_CFLAGS_COMPILE = \"-mavx2 -mfma -mf16c\";");
+        row("first CPU of the set", avx2, "", arch + "  env.NIX_CFLAGS_COMPILE = \"-march=haswell\";");
+        row("first CPU of AVX-512", avx512, "", arch + "  env.NIX_CFLAGS_COMPILE = \"-march=skylake-avx512\";");
+        row("first CPU of a newer set", avx2, "", arch + "  env.NIX_CFLAGS_COMPILE = \"-march=skylake-avx512\";",
+            {u"cpu-flags-other"_s});
+        row("C++ alone", avx2, "", arch + "  preBuild = ''\n    export CXXFLAGS=\"-mavx2 -mfma -mf16c\"\n  '';");
+        row("C alone", avx2, "", arch + "  CFLAGS = \"-mavx2 -mfma -mf16c\";");
+        row("neither", avx2, "", arch, {u"cpu-flags-missing"_s});
+        row("here document", avx2, "",
+            "  preConfigure = ''\n    cat >> build/config.cmake <<END\n    set(CMAKE_CUDA_ARCHITECTURES 80)\n    "
+            "set(CMAKE_CXX_FLAGS \"-mavx2 -mfma -mf16c\")\n    END\n  '';");
+        row("options of another tool", avx2, "",
+            "  pypaBuildFlags = [ \"--config-setting=cmake.define.CMAKE_CUDA_ARCHITECTURES=80\" ];\n  CXXFLAGS = "
+            "\"-mavx2 -mfma -mf16c\";");
+        row("options of another GPU", avx2, "",
+            "  pypaBuildFlags = [ \"--arch=sm_90\" ];\n  CXXFLAGS = \"-mavx2 -mfma -mf16c\";",
+            {u"gpu-targets-other"_s});
+        row("word for SVE", u"gadget-python312-cuda12_8-sm90-armv9"_s, "cpuAcceleration = \"ARM_SVE\";",
+            "  env.TORCH_CUDA_ARCH_LIST = \"9.0\";");
+        row("compiler of the set", avx2,
+            "stdenv = pkgs.stdenvAdapters.withCFlags [ \"-mavx2\" \"-mfma\" \"-mf16c\" ] pkgs.stdenv;", arch);
+        row("compiler of another set", avx2, "stdenv = pkgs.stdenvAdapters.withCFlags [ \"-mavx512f\" ] pkgs.stdenv;",
+            arch, {u"cpu-flags-missing"_s, u"cpu-flags-other"_s});
+        row("code for one GPU", u"gadget-python312-cuda12_8-sm90a-avx2"_s, "",
+            "  env.TORCH_CUDA_ARCH_LIST = \"9.0a\";\n  CXXFLAGS = \"-mavx2 -mfma -mf16c\";");
+        row("plain code under the name for one GPU", u"gadget-python312-cuda12_8-sm90a-avx2"_s, "",
+            "  env.TORCH_CUDA_ARCH_LIST = \"9.0\";\n  CXXFLAGS = \"-mavx2 -mfma -mf16c\";", {u"gpu-targets-other"_s});
+    }
+    void waysOfPackages()
+    {
+        QFETCH(const QString, name);
+        QFETCH(const QByteArray, text);
+        QFETCH(const QStringList, rules);
+        QStringList found;
+        for (const Finding &finding : judged(name, text).findings) {
+            if (finding.severity != Severity::Note &&
+                (finding.rule.startsWith("gpu-targets"_L1) || finding.rule.startsWith("cpu-flags"_L1)) &&
+                !found.contains(finding.rule))
+                found.append(finding.rule);
+        }
+        found.sort();
+        QVERIFY2(found == rules, qPrintable(found.join(u' ')));
+    }
+
+    // The default of an argument that nixpkgs does not have is the recipe's own nixpkgs.
+    void aPinAsArgument()
+    {
+        const QByteArray text =
+            "{ pinned ? import (fetchTarball {\n    url = "
+            "\"https://github.com/NixOS/nixpkgs/archive/6a030d535719c5190187c4cec156f335e95e3211.tar.gz\";\n  }) { "
+            "config = { allowUnfree = true; cudaSupport = true; cudaCapabilities = [ \"8.0\" ]; }; } }:\n"
+            "pinned.gadget.overrideAttrs (old: { CXXFLAGS = \"-mavx2 -mfma -mf16c\"; })\n";
+        const QString name = u"gadget-cuda12_8-sm80-avx2"_s;
+        QVERIFY(!of(judged(name, text), u"callers-nixpkgs"_s));
+    }
+
+    // A flake of nixpkgs is a pin.
+    void aFlakeIsAPin()
+    {
+        const QString revision = u"6a030d535719c5190187c4cec156f335e95e3211"_s;
+        const QByteArray flake = "(builtins.getFlake \"github:NixOS/nixpkgs/" + revision.toUtf8() + "\")";
+        for (const QByteArray &nixpkgs :
+             {"import " + flake + " { config.cudaSupport = true; }",
+              "import " + flake + ".outPath { config.cudaSupport = true; }", flake + ".legacyPackages.x86_64-linux"}) {
+            const RecipeFacts facts = readFacts(
+                RecipeSource("{ }:\nlet\n  set = " + nixpkgs + ";\nin\nset.gadget.overrideAttrs (old: { })\n"));
+            QCOMPARE(facts.pins.size(), 1);
+            QCOMPARE(facts.pins.constFirst().revision.value, revision);
+        }
+    }
+
     void armv9HasManyNotations_data()
     {
         QTest::addColumn<QByteArray>("flag");

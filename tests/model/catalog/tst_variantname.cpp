@@ -71,16 +71,20 @@ private Q_SLOTS:
         const QStringList words{u"onnxruntime"_s, u"onnx-runtime"_s, u"flash-attn"_s,    u"vllm"_s,
                                 u"sglang"_s,      u"magma"_s,        u"pytorch"_s,       u"torchaudio"_s,
                                 u"llama-cpu"_s,   u"h5x"_s,          u"triton-server"_s, u"k"_s,
-                                u"libfoo_bar"_s,  u"smx"_s,          u"rocm-tools"_s};
+                                u"libfoo_bar"_s,  u"smx"_s,          u"rocm-tools"_s,    u"llama-cpp-python"_s};
         const QStringList isas = m_catalog->isaIds() + QStringList{QString()};
         for (int i = 0; i < 8'000; ++i) {
-            const FamilyName family{oneOf(words), oneOf({{}, {}, u"2"_s, u"026"_s, u"211"_s, u"1_23"_s}),
-                                    oneOf({{}, {}, {}, u"pt212"_s, u"torch2_9"_s})};
+            FamilyName family{oneOf(words), oneOf({{}, {}, u"2"_s, u"026"_s, u"211"_s, u"1_23"_s}),
+                              oneOf({{}, {}, {}, u"pt212"_s, u"torch2_9"_s})};
+            if (family.word.endsWith("-python"_L1))
+                family.version.clear();
             Variant variant{family.text(), oneOf({{}, u"python310"_s, u"python313"_s}), {}, {}, oneOf(isas)};
             variant.row = oneOf({u"sm70"_s, u"sm90"_s, u"sm90a"_s, u"sm120"_s, u"sm999"_s, u"all"_s, u"cpu"_s, u"cpu"_s,
                                  u"darwin-mps"_s, u"rocm"_s, u"rocm6_3"_s, u"rocm6_3-gfx942"_s});
             if (isGpuRow(variant.row))
                 variant.cuda = oneOf({u"12.9"_s, u"13.0"_s, u"12.10"_s});
+            if (variant.python.isEmpty() && variant.family.endsWith("-python"_L1))
+                variant.python = u"python312"_s; // else the word may be a Python without a version
             if (!hasIsa(variant.row))
                 variant.isa.clear();
             if (hasIsa(variant.row) && variant.isa.isEmpty())

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/Change.h"
 #include "model/change/Makers.h"
+#include "model/change/Requests.h"
 #include "model/settings/SettingsFile.h"
 #include "tests/support/BranchContents.h"
 #include "tests/support/Results.h"
@@ -50,6 +51,12 @@ QByteArray after(const ChangeSet &changes, const QString &path)
 
 const QString settingsFile = u"torch-matrix.toml"_s;
 
+Result<ChangeSet> derivedAs(const RecipeCache &recipes, const BranchContent &content, const QString &name,
+                            const SettingsChange &change, bool drop = false, bool render = false)
+{
+    return derived(recipes, content, {.from = {}, .name = name, .change = change, .drop = drop, .render = render});
+}
+
 void customise(BranchContent &content, const QString &name)
 {
     RecipeFile *file = fileOf(content, name);
@@ -71,7 +78,7 @@ private Q_SLOTS:
     {
         BranchContent content = wholeLine(u"main"_s, false);
         const auto there =
-            derived(builtInCatalog(), content, u"next"_s, SettingsChange{.keys = {{u"blas"_s, u"mkl"_s}}});
+            derivedAs(builtInCatalog(), content, u"next"_s, SettingsChange{.keys = {{u"blas"_s, u"mkl"_s}}});
         QVERIFY_OK(there);
         QVERIFY(there->dropped.isEmpty() && !there->refusal);
         QCOMPARE(recipes(*there), (QMap<Action, int>{{Action::Rewrite, 30}}));
@@ -93,7 +100,7 @@ private Q_SLOTS:
                 std::ranges::none_of(entry.findings, [](const Finding &one) { return one.severity != Severity::Note; }),
                 qPrintable(entry.variant.name()));
         const auto back =
-            derived(builtInCatalog(), next, u"back"_s, SettingsChange{.keys = {{u"blas"_s, u"default"_s}}});
+            derivedAs(builtInCatalog(), next, u"back"_s, SettingsChange{.keys = {{u"blas"_s, u"default"_s}}});
         QVERIFY_OK(back);
         QCOMPARE(recipes(*back), (QMap<Action, int>{{Action::Rewrite, 30}}));
         for (const RecipeFile &file : std::as_const(content.files))
@@ -105,7 +112,7 @@ private Q_SLOTS:
     {
         const BranchContent content = wholeLine(u"main"_s, false);
         const SettingsChange change{.versions = {{u"pytorch"_s, u"2.10.0"_s}}, .cudas = QStringList{u"13.0"_s}};
-        const auto work = derived(builtInCatalog(), content, u"next"_s, change, true);
+        const auto work = derivedAs(builtInCatalog(), content, u"next"_s, change, true);
         QVERIFY_OK(work);
         QVERIFY(!work->refusal);
         const Settings &builtIn = *builtInCatalog()->line(u"cuda-13_0"_s);
@@ -116,7 +123,7 @@ private Q_SLOTS:
         QCOMPARE(work->dropped,
                  QStringList({u"pytorch-python313-cuda12_8-sm61-avx"_s, u"pytorch-python313-cuda12_8-sm61-avx2"_s}));
         // No recipe is lost without permission.
-        const auto unasked = derived(builtInCatalog(), content, u"next"_s, change);
+        const auto unasked = derivedAs(builtInCatalog(), content, u"next"_s, change);
         QVERIFY_OK(unasked);
         QVERIFY(unasked->refusal);
         QVERIFY2(unasked->refusal->sentence().contains(u"sm61-avx2: CUDA 13.0 dropped sm61"_s),
@@ -156,7 +163,7 @@ private Q_SLOTS:
     {
         const BranchContent content = wholeLine(u"main"_s, false);
         const auto work =
-            derived(builtInCatalog(), content, u"py312"_s, {.pythons = QStringList{u"python312"_s}, .pin = newPin});
+            derivedAs(builtInCatalog(), content, u"py312"_s, {.pythons = QStringList{u"python312"_s}, .pin = newPin});
         QVERIFY_OK(work);
         QCOMPARE(recipes(*work), (QMap<Action, int>{{Action::Rename, 44}}));
         QVERIFY(after(*work, recipePath(u"pytorch-python312-cpu-avx2"_s)).contains(newPin.toLatin1()));
@@ -164,7 +171,7 @@ private Q_SLOTS:
 
     void deriveWithoutAChangeAddsTheLineAlone()
     {
-        const auto work = derived(builtInCatalog(), wholeLine(u"main"_s, false), u"copy"_s, {});
+        const auto work = derivedAs(builtInCatalog(), wholeLine(u"main"_s, false), u"copy"_s, {});
         QVERIFY_OK(work);
         QVERIFY(recipes(*work).isEmpty());
         QCOMPARE(std::ranges::count_if(work->files, &ChangedFile::chosen), 1);
@@ -175,8 +182,8 @@ private Q_SLOTS:
     {
         BranchContent content = wholeLine(u"main"_s, false);
         customise(content, u"pytorch-python313-cuda12_8-sm90-avx2"_s);
-        const auto work = derived(builtInCatalog(), content, u"next"_s,
-                                  {.versions = {{u"pytorch"_s, u"2.9.1"_s}}, .cudas = QStringList{u"12.9"_s}});
+        const auto work = derivedAs(builtInCatalog(), content, u"next"_s,
+                                    {.versions = {{u"pytorch"_s, u"2.9.1"_s}}, .cudas = QStringList{u"12.9"_s}});
         QVERIFY_OK(work);
         QVERIFY(!work->refusal);
         const ChangedFile *mine = fileNamed(*work, u"pytorch-python313-cuda12_9-sm90-avx2"_s);
@@ -210,7 +217,7 @@ private Q_SLOTS:
     void withoutAChangeEveryByteStays()
     {
         const BranchContent content = handWritten();
-        const auto work = derived(builtInCatalog(), content, u"same"_s, {});
+        const auto work = derivedAs(builtInCatalog(), content, u"same"_s, {});
         QVERIFY_OK(work);
         QVERIFY2(!work->refusal, qPrintable(work->refusal ? work->refusal->sentence() : QString()));
         QCOMPARE(work->dropped, QStringList());
@@ -237,7 +244,7 @@ private Q_SLOTS:
     {
         QFETCH(const SettingsChange, change);
         const BranchContent content = handWritten();
-        const auto work = derived(builtInCatalog(), content, u"next"_s, change);
+        const auto work = derivedAs(builtInCatalog(), content, u"next"_s, change);
         QVERIFY_OK(work);
         QVERIFY2(!work->refusal, qPrintable(work->refusal ? work->refusal->sentence() : QString()));
         int there = 0;
@@ -259,13 +266,13 @@ private Q_SLOTS:
         content.lineFile = "base = 'main'\nfamilies = ['pytorch', 'torchvision']\n"
                            "[[cuda]]\nversion = '12.8'\n[[cuda]]\nversion = '12.9'\n";
         content.files.removeIf([](const RecipeFile &file) { return file.path.contains("-sm"_L1); });
-        const auto same = derived(builtInCatalog(), content, u"same"_s, {});
+        const auto same = derivedAs(builtInCatalog(), content, u"same"_s, {});
         QVERIFY_OK(same);
         QCOMPARE(recipes(*same), (QMap<Action, int>()));
         QVERIFY2(same->warnings.join(u' ').contains("have no recipe on main"_L1),
                  qPrintable(same->warnings.join(u' ')));
         // The same with another change; a new toolkit gets what the old ones have.
-        const auto other = derived(builtInCatalog(), content, u"other"_s, {.pythons = QStringList{u"python312"_s}});
+        const auto other = derivedAs(builtInCatalog(), content, u"other"_s, {.pythons = QStringList{u"python312"_s}});
         QVERIFY_OK(other);
         QCOMPARE(recipes(*other).value(Action::Create), 0);
     }
@@ -273,7 +280,7 @@ private Q_SLOTS:
     void aNewToolkitGetsTheCellsOfTheOldOne()
     {
         const BranchContent content = handWritten();
-        const auto work = derived(builtInCatalog(), content, u"next"_s, {.cudas = QStringList{u"12.8"_s, u"12.9"_s}});
+        const auto work = derivedAs(builtInCatalog(), content, u"next"_s, {.cudas = QStringList{u"12.8"_s, u"12.9"_s}});
         QVERIFY_OK(work);
         const ChangedFile *made = fileNamed(*work, u"pytorch-python313-cuda12_9-sm90-avx512"_s);
         QVERIFY(made && made->action == Action::Create && made->after->startsWith("# Ours.\n"));
@@ -285,8 +292,8 @@ private Q_SLOTS:
     {
         const QString hash = u"sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ="_s;
         const BranchContent content = handWritten();
-        const auto work = derived(builtInCatalog(), content, u"next"_s,
-                                  {.versions = {{u"pytorch"_s, u"2.8.1"_s}}, .hashes = {{u"pytorch"_s, hash}}});
+        const auto work = derivedAs(builtInCatalog(), content, u"next"_s,
+                                    {.versions = {{u"pytorch"_s, u"2.8.1"_s}}, .hashes = {{u"pytorch"_s, hash}}});
         QVERIFY_OK(work);
         QVERIFY2(!work->refusal, qPrintable(work->refusal ? work->refusal->sentence() : QString()));
         // Recipes that no template gives are left out and named with the reason; they do not prevent the change.
@@ -317,8 +324,8 @@ private Q_SLOTS:
         QVERIFY(theirs != *text);
         content.files.append(recipeFile(metal.name(), theirs, false));
         const QString hash = u"sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ="_s;
-        const auto work = derived(builtInCatalog(), content, u"next"_s,
-                                  {.versions = {{u"pytorch"_s, u"2.8.1"_s}}, .hashes = {{u"pytorch"_s, hash}}});
+        const auto work = derivedAs(builtInCatalog(), content, u"next"_s,
+                                    {.versions = {{u"pytorch"_s, u"2.8.1"_s}}, .hashes = {{u"pytorch"_s, hash}}});
         QVERIFY_OK(work);
         QVERIFY2(!work->refusal, qPrintable(work->refusal ? work->refusal->sentence() : QString()));
         const ChangedFile *made = fileNamed(*work, metal.name());
@@ -334,7 +341,7 @@ private Q_SLOTS:
         const SettingsChange change{.versions = {{u"pytorch"_s, u"2.9.1"_s}},
                                     .pin = builtInCatalog()->line(u"cuda-12_9"_s)->common(&Profile::pin).revision,
                                     .keys = {{u"hashes.pytorch"_s, hash}}};
-        const auto work = derived(builtInCatalog(), content, u"next"_s, change);
+        const auto work = derivedAs(builtInCatalog(), content, u"next"_s, change);
         QVERIFY_OK(work);
         QVERIFY2(!work->refusal, qPrintable(work->refusal ? work->refusal->sentence() : QString()));
         QVERIFY2(work->warnings.join(u' ').contains("not needed"_L1), qPrintable(work->warnings.join(u' ')));
@@ -382,7 +389,7 @@ private Q_SLOTS:
         const BranchContent content = inTheirOwnShape(false);
         const Settings source = settingsFor(builtInCatalog(), content);
         QVERIFY(!source.learned.isEmpty());
-        const auto work = derived(builtInCatalog(), content, u"next"_s, change);
+        const auto work = derivedAs(builtInCatalog(), content, u"next"_s, change);
         QVERIFY_OK(work);
         QVERIFY2(!work->refusal, qPrintable(work->refusal ? work->refusal->sentence() : QString()));
         QCOMPARE(work->dropped, QStringList());
@@ -461,7 +468,7 @@ private Q_SLOTS:
     void whatIsNoLongerListedIsNamed()
     {
         const BranchContent content = wholeLine(u"main"_s, false);
-        const auto work = derived(builtInCatalog(), content, u"next"_s, {.keys = {{u"coverage.sm90"_s, u"avx2"_s}}});
+        const auto work = derivedAs(builtInCatalog(), content, u"next"_s, {.keys = {{u"coverage.sm90"_s, u"avx2"_s}}});
         QVERIFY_OK(work);
         QCOMPARE(work->dropped, QStringList());
         const QStringList said = work->warnings.filter(u"no longer listed"_s);
@@ -469,7 +476,8 @@ private Q_SLOTS:
         QVERIFY2(said.constFirst().startsWith("5 variants are no longer listed: "_L1) &&
                      said.constFirst().contains("-sm90-avx512"_L1),
                  qPrintable(said.constFirst()));
-        QVERIFY(derived(builtInCatalog(), content, u"next"_s, {.pin = newPin})->warnings.filter(u"listed"_s).isEmpty());
+        QVERIFY(
+            derivedAs(builtInCatalog(), content, u"next"_s, {.pin = newPin})->warnings.filter(u"listed"_s).isEmpty());
     }
 
     /// Otherwise the settings would state what no recipe states.
@@ -513,7 +521,7 @@ private Q_SLOTS:
                                  qPrintable(file.name + u' ' + file.reason));
                 }
             }
-            QVERIFY_ERROR(derived(builtInCatalog(), content, u"next"_s, {.keys = {key}}),
+            QVERIFY_ERROR(derivedAs(builtInCatalog(), content, u"next"_s, {.keys = {key}}),
                           number ? u"writes no .metadata-rev"_s : u"GPU targets are"_s);
         }
     }
@@ -532,7 +540,7 @@ private Q_SLOTS:
             QVERIFY_ERROR(useless, u"use template pytorch/pinned-overlays-gpu for GPU recipes of pytorch"_s);
             QVERIFY_ERROR(useless, u"torch.hash"_s);
         }
-        QVERIFY_ERROR(derived(builtInCatalog(), content, u"next"_s, change), u"use template"_s);
+        QVERIFY_ERROR(derivedAs(builtInCatalog(), content, u"next"_s, change), u"use template"_s);
         // What differs from another template is said.
         const auto other = migrated(builtInCatalog(), snapshotOf(content), content,
                                     {.keys = {{u"gpu_templates"_s, u"pytorch/explicit-inputs-gpu"_s}}}, true);
@@ -550,13 +558,13 @@ private Q_SLOTS:
         QVERIFY(changed->settings.common(&Profile::sourceHash).isEmpty()); // of 2.10.0's source
         QCOMPARE(changed->settings.common(&Profile::pnamePrefix), u"pytorch211"_s);
         // The template asks for the hash, and says so.
-        QVERIFY_ERROR(derived(builtInCatalog(), wholeLine(u"cuda-13_0"_s, false), u"next"_s,
-                              {.versions = {{u"pytorch"_s, u"2.11.0"_s}}}),
+        QVERIFY_ERROR(derivedAs(builtInCatalog(), wholeLine(u"cuda-13_0"_s, false), u"next"_s,
+                                {.versions = {{u"pytorch"_s, u"2.11.0"_s}}}),
                       u"hash"_s);
         const SettingsChange withHash{
             .versions = {{u"pytorch"_s, u"2.11.0"_s}},
             .keys = {{u"hashes.pytorch"_s, u"sha256-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="_s}}};
-        QVERIFY_OK(derived(builtInCatalog(), wholeLine(u"cuda-13_0"_s, false), u"next"_s, withHash));
+        QVERIFY_OK(derivedAs(builtInCatalog(), wholeLine(u"cuda-13_0"_s, false), u"next"_s, withHash));
     }
 
     void changeRefused_data()
@@ -571,7 +579,7 @@ private Q_SLOTS:
     {
         QFETCH(const SettingsChange, change);
         QFETCH(const QString, words);
-        QVERIFY_ERROR(derived(builtInCatalog(), wholeLine(u"main"_s, false), u"next"_s, change), words);
+        QVERIFY_ERROR(derivedAs(builtInCatalog(), wholeLine(u"main"_s, false), u"next"_s, change), words);
     }
 
     // A place to fetch torch from is complete whatever the order of its keys.
@@ -591,7 +599,7 @@ private Q_SLOTS:
     {
         BranchContent content = wholeLine(u"main"_s, false);
         content.lineFile = "bse = 'main'\n";
-        QVERIFY_ERROR(derived(builtInCatalog(), content, u"next"_s, SettingsChange{.pin = newPin}),
+        QVERIFY_ERROR(derivedAs(builtInCatalog(), content, u"next"_s, SettingsChange{.pin = newPin}),
                       u"torch-matrix.toml, line 1: bse"_s);
     }
 
@@ -604,7 +612,7 @@ private Q_SLOTS:
                            "gpu_templates = ['torchvision/learned']\n[[cuda]]\nversion = '12.8'\n[[coverage]]\nrows = "
                            "['sm90']\nisas = ['avx2']\n";
         const SettingsChange change{.hashes = {{u"torchvision"_s, u"sha256-"_s + QString(43, u'x') + u'='}}};
-        const auto changes = derived(builtInCatalog(), content, u"next"_s, change);
+        const auto changes = derivedAs(builtInCatalog(), content, u"next"_s, change);
         QVERIFY_OK(changes);
         QVERIFY(after(*changes, settingsFile).contains("gpu_templates = [\"torchvision/gpu\"]"));
     }
@@ -625,7 +633,7 @@ private Q_SLOTS:
         const BranchContent content = wholeLine(u"main"_s, false);
         const RecipeCache cache(builtInCatalog());
         const Settings former = settingsFor(cache, content);
-        auto changes = derived(cache, content, u"next"_s, change);
+        auto changes = derivedAs(cache, content, u"next"_s, change);
         QVERIFY_OK(changes);
         for (ChangedFile &file : changes->files) {
             if (file.after)
@@ -709,6 +717,37 @@ private Q_SLOTS:
         QCOMPARE(std::ranges::count_if(work->files, &ChangedFile::chosen), 1);
     }
 
+    // A recipe with code of its own is not replaced by the template's text unasked. One that is only written in another
+    // way is.
+    void ownCodeIsNotReplacedUnasked()
+    {
+        BranchContent content = wholeLine(u"main"_s, false);
+        const QString own = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+        fileOf(content, own)->committed = "{ hello }:\nhello.overrideAttrs (old: { postPatch = \"true\"; })\n";
+        const QString written = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+        fileOf(content, written)
+            ->committed->replace("nixpkgs_pinned.python313Packages",
+                                 "nixpkgs_pinned.\"python${toString 313}Packages\"");
+        const SettingsChange change{.cudas = QStringList{u"12.9"_s}};
+        const QString to = u"pytorch-python313-cuda12_9-sm90-avx2"_s;
+        const auto unasked = derivedAs(builtInCatalog(), content, u"next"_s, change);
+        QVERIFY_OK(unasked);
+        QVERIFY(unasked->refusal);
+        QVERIFY2(unasked->refusal->sentence().contains(u"1 recipe cannot be carried over. "_s + own) &&
+                     unasked->refusal->remedy.contains(u"--render"_s),
+                 qPrintable(unasked->refusal->sentence()));
+        QCOMPARE(unasked->customised, QStringList{own});
+        // Leaving out what is impossible is not leaving out what is customised.
+        QCOMPARE(derivedAs(builtInCatalog(), content, u"next"_s, change, true)->refusal, unasked->refusal);
+        const auto asked = derivedAs(builtInCatalog(), content, u"next"_s, change, false, true);
+        QVERIFY_OK(asked);
+        QVERIFY2(!asked->refusal, qPrintable(asked->refusal ? asked->refusal->sentence() : QString()));
+        QVERIFY(after(*asked, recipePath(to)).contains("gpuArchSM"));
+        QVERIFY(!fileNamed(*asked, to)->group.isEmpty());
+        const QByteArray other = after(*asked, recipePath(u"pytorch-python313-cuda12_9-sm90-avx512"_s));
+        QVERIFY2(other.contains("final.cudaPackages_12_9;"), other.constData());
+    }
+
     // A wrapper that names neither Python nor toolkit would build the same under another name.
     void derivesNoRecipeThatStaysTheSame()
     {
@@ -717,12 +756,12 @@ private Q_SLOTS:
         fileOf(content, name)->committed = "{ pkgs ? import <nixpkgs> { } }:\nimport ./lib/torch.nix { sm = \"90\"; "
                                            "isa = \"avx2\"; }\n";
         const SettingsChange change{.pythons = QStringList{u"python312"_s}};
-        const auto whole = derived(builtInCatalog(), content, u"next"_s, change);
+        const auto whole = derivedAs(builtInCatalog(), content, u"next"_s, change);
         QVERIFY_OK(whole);
         QVERIFY(whole->refusal);
         const QString sentence = whole->refusal->sentence();
         QVERIFY2(sentence.contains(u"sm90-avx2.nix:2"_s) && sentence.contains(name), qPrintable(sentence));
-        const auto work = derived(builtInCatalog(), content, u"next"_s, change, true);
+        const auto work = derivedAs(builtInCatalog(), content, u"next"_s, change, true);
         QVERIFY_OK(work);
         QVERIFY(work->dropped.contains(name));
         QCOMPARE(after(*work, recipePath(u"pytorch-python312-cuda12_8-sm90-avx2"_s)), QByteArray());

@@ -253,6 +253,11 @@ private slots:
             QCOMPARE(*file->after,
                      hashed ? QByteArray(wanted).replace("sha256-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", hash)
                             : wanted);
+            const QByteArray after = *file->after;
+            QVERIFY_OK(applyThere(fixture, *changes));
+            QCOMPARE(fixture.git({u"show"_s, changes->branch + u':' + pkgsFolder + path}).trimmed(), after.trimmed());
+            QCOMPARE(fixture.status(), QByteArray());
+            fixture.git({u"reset"_s, u"--quiet"_s, u"--hard"_s, u"main"_s + (changes->newBranch ? u""_s : u"^"_s)});
         }
     }
 

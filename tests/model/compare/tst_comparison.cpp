@@ -153,6 +153,31 @@ private Q_SLOTS:
         QVERIFY(!different.contains(u"pin"_s));
     }
 
+    /// Packages that are no variants are compared too, with what they import.
+    void packagesThatAreNoVariants()
+    {
+        const auto content = [](const QByteArray &version, bool more) {
+            return changed([&](BranchContent &content) {
+                content.files.append(
+                    recipeFile(u"tool"_s, "{ pkgs }: import ./lib/tool.nix { inherit pkgs; }\n", false));
+                content.files.append(recipeFile(u"same"_s, "{ hello }: hello\n" + (more ? "# x\n"_ba : ""_ba), false));
+                if (more)
+                    content.files.append(recipeFile(u"extra"_s, "{ hello }: hello\n", false));
+                addImported(content, u"lib/tool"_s, "{ pkgs }: pkgs.hello // { version = \"" + version + "\"; }\n");
+            });
+        };
+        const Comparison comparison =
+            compareSides({sideOf(u"main"_s, content("1", false)), sideOf(u"next"_s, content("2", true))});
+        QMap<QString, QString> found;
+        for (const ComparedPackage &package : comparison.packages)
+            found.insert(package.name, toString(package.likeness));
+        QCOMPARE(found, (QMap<QString, QString>{
+                            {u"extra"_s, u"alone"_s}, {u"same"_s, u"equal"_s}, {u"tool"_s, u"different"_s}}));
+        QVERIFY2(comparison.summary().endsWith(u"1 package that is no variant differs: tool. 1 package that is no "
+                                               "variant is not in all: extra."_s),
+                 qPrintable(comparison.summary()));
+    }
+
     /// Everything without a fact is reported by its path.
     void attributesThatAreNoFacts()
     {

@@ -69,6 +69,38 @@ class TestCiPipeline : public QObject
 private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
 
+    // A push starts builds if it changes what recipes read, wherever that is.
+    void watchesWhatRecipesRead_data()
+    {
+        QTest::addColumn<QString>("imports");
+        QTest::addColumn<QByteArray>("github");
+        QTest::addColumn<QByteArray>("gitlab");
+        const auto row = [](const char *imports, const QByteArray &github, const QByteArray &gitlab) {
+            QTest::newRow(imports) << QString::fromLatin1(imports) << github << gitlab;
+        };
+        row("", "\".flox/pkgs/**\"", "\".flox/pkgs/**/*\"");
+        row(".flox/pkgs/lib", "\".flox/pkgs/**\"", "\".flox/pkgs/**/*\"");
+        row(".flox/pkgs", "\".flox/pkgs/**\"", "\".flox/pkgs/**/*\"");
+        row("flake.lock", "\".flox/pkgs/**\", \"flake.lock\"", "\".flox/pkgs/**/*\", \"flake.lock\"");
+        row("nix", "\".flox/pkgs/**\", \"nix/**\"", "\".flox/pkgs/**/*\", \"nix/**/*\"");
+        row(".", "\"**\"", "\"**/*\"");
+    }
+    void watchesWhatRecipesRead()
+    {
+        QFETCH(const QString, imports);
+        QFETCH(const QByteArray, github);
+        QFETCH(const QByteArray, gitlab);
+        CiMatrix matrix = small();
+        for (CiJob &job : matrix.jobs)
+            job.imports = imports;
+        const auto workflow = ciPipeline(matrix, {.host = CiHost::GitHub});
+        QVERIFY_OK(workflow);
+        QVERIFY2(workflow->contains("    paths: [" + github + "]\n"), workflow->constData());
+        const auto pipeline = ciPipeline(matrix, {.host = CiHost::GitLab});
+        QVERIFY_OK(pipeline);
+        QVERIFY2(pipeline->contains("      changes: [" + gitlab + "]\n"), pipeline->constData());
+    }
+
     void everyVariantOnce_data()
     {
         QTest::addColumn<CiHost>("host");

@@ -33,6 +33,7 @@ private Q_SLOTS:
     void servesUnlikeGpus();
     void takesTheNewestToolkitThatTheDriverKnows();
     void takesRecipesBeforeWhatCouldBeGenerated();
+    void inventsNoVariantForTheCpu();
     void namesOtherBranches();
     void ranksBranches();
     void answersTheSameWhateverTheOrder();
@@ -510,6 +511,17 @@ void VariantPickerTest::takesRecipesBeforeWhatCouldBeGenerated()
     }
     QCOMPARE(best().name(), exact);
     QCOMPARE(int(best().recipe), int(Candidate::Recipe::None));
+}
+
+void VariantPickerTest::inventsNoVariantForTheCpu()
+{
+    PickChoice choice = choiceOf(*m_catalog->line(u"main"_s));
+    choice.candidates.removeIf([](const Candidate &candidate) { return candidate.variant.row == "cpu"_L1; });
+    const auto picks = [&, this] { return pickVariants(*m_catalog, choice, host(u"laptop"_s), Workload::General); };
+    QCOMPARE(picks().run.constFirst().variant.row, u"cpu"_s); // the settings have CPU recipes
+    choice.kinds.removeIf([](const Variant &kind) { return kind.cuda.isEmpty(); });
+    QCOMPARE(picks().run, QList<Pick>());
+    QCOMPARE(picks().whyNothing, u"Branch main has no recipe for a machine without an NVIDIA GPU."_s);
 }
 
 void VariantPickerTest::namesOtherBranches()

@@ -480,13 +480,7 @@ private Q_SLOTS:
         const QString gone = u"mathrun-python313-cuda12_9-sm86-avx2"_s;
         const QByteArray before = recipes.take(gone);
         BranchContent content = branchOf(recipes);
-        content.imported.append(recipeFile(u"lib/jobs"_s, "{ few = 4; }\n"));
-        content.shownFiles = content.committedFiles = std::make_shared<const RecipeFiles>([&] {
-            QList<RecipeFiles::File> files;
-            for (const RecipeFile &file : content.files + content.imported)
-                files.append({file.path, *file.committed, *file.committed, !file.path.contains("/lib/"_L1)});
-            return files;
-        }());
+        addImported(content, u"lib/jobs"_s, "{ few = 4; }\n");
         const BranchSnapshot snapshot = makeSnapshot(builtInCatalog(), u"/"_s, content);
         for (const Unknown &unknown : snapshot.inference.unknowns)
             QVERIFY2(unknown.key != "gpu_templates"_L1, qPrintable(unknown.why));

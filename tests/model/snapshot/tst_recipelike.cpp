@@ -240,6 +240,22 @@ private Q_SLOTS:
     }
 
     /// The other recipe for the only GPU without cuDNN is for AVX only: neither it nor any other is a model.
+    // GPU recipes may import their builder, while CPU recipes are whole.
+    void aWholeRecipeFitsItsOwnKind()
+    {
+        BranchContent content = wholeLine(u"main"_s, false);
+        for (RecipeFile &file : content.files) {
+            if (file.path.contains(u"-cuda"_s))
+                file.committed = "{ pkgs ? import <nixpkgs> { } }:\nimport ./lib/torch.nix { }\n";
+        }
+        addImported(content, u"lib/torch"_s, "{ }: { }\n");
+        const BranchSnapshot snapshot = makeSnapshot(builtInCatalog(), u"/"_s, content);
+        const QByteArray whole = "{ torch }: torch\n";
+        QCOMPARE(whyNotAlone(snapshot, {u"pytorch"_s, u"python313"_s, {}, u"cpu"_s, u"avx2"_s}, whole), QString());
+        QVERIFY(
+            !whyNotAlone(snapshot, {u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s}, whole).isEmpty());
+    }
+
     void theTemplateServesWhereNoRecipeIsAModel()
     {
         const QString name = u"pytorch-python313-cuda12_8-sm61-avx2"_s;

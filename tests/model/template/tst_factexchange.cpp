@@ -112,6 +112,45 @@ private slots:
         }
     }
 
+    /// A phase states values in notations of compilers, of CMake and of shells.
+    void exchangesNotationsInPhases_data()
+    {
+        QTest::addColumn<QByteArray>("stated");
+        QTest::addColumn<QByteArray>("wanted");
+        const auto row = [](const char *stated, const char *wanted) {
+            QTest::newRow(stated) << QByteArray(stated) << QByteArray(wanted);
+        };
+        row("build sm=80", "build sm=90");
+        row("export SM=80", "export SM=90");
+        row("make ARCHS=80", "make ARCHS=90");
+        row("nvcc -gencode arch=compute_80,code=sm_80", "nvcc -gencode arch=compute_90,code=sm_90");
+        row("cmake -DCMAKE_CUDA_ARCHITECTURES=80-real", "cmake -DCMAKE_CUDA_ARCHITECTURES=90-real");
+        row("archs 80-virtual", "archs 90-virtual");
+        row("patchShebangs $out/bin/python3.13", "patchShebangs $out/bin/python3.12");
+        row("cp -r lib/python3.13/site-packages $out", "cp -r lib/python3.12/site-packages $out");
+        row("ls *-cp313-*.whl", "ls *-cp312-*.whl");
+    }
+    void exchangesNotationsInPhases()
+    {
+        QFETCH(const QByteArray, stated);
+        QFETCH(const QByteArray, wanted);
+        Settings line = *m_catalog->line(u"main"_s);
+        const Variant from{u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm80"_s, u"avx2"_s};
+        Variant to = from;
+        to.row = u"sm90"_s;
+        to.python = u"python312"_s;
+        line.profiles.insert(ProfileKey::of(to), line.profileOf(from));
+        RecipeRenderer renderer(m_catalog);
+        auto text = renderer.render(line, from);
+        QVERIFY_OK(text);
+        const qsizetype end = text->lastIndexOf("  meta = ");
+        QVERIFY(end > 0);
+        text->insert(end, "  postInstall = ''\n    " + stated + " 800 13\n  '';\n\n");
+        const auto result = made(*text, line, from, to);
+        QVERIFY_OK(result);
+        QVERIFY2(result->text.contains("    " + wanted + " 800 13\n"), result->text.constData());
+    }
+
     /// Settings with another BLAS or another commit of the PyTorch recipes: the former is refused, the latter is
     /// exchanged.
     void exchangesWhatTheSettingsSayOfTorch()
