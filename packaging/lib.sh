@@ -142,7 +142,8 @@ plainly() {
         [[ -z ${!variable:-} ]] || plain+=("$variable=${!variable}")
     done
     plain+=(HOME="$HOME" PATH="$path" LANG=C.UTF-8 QT_QPA_PLATFORM=offscreen
-        PYTHONPYCACHEPREFIX="$cache/python" CCACHE_DIR="$cache/ccache" CCACHE_BASEDIR="$source" CCACHE_NOHASHDIR=1 CCACHE_MAXSIZE=2G)
+        PYTHONPYCACHEPREFIX="$cache/python" CCACHE_DIR="$cache/ccache" CCACHE_BASEDIR="$source" CCACHE_NOHASHDIR=1 CCACHE_MAXSIZE=2G
+        CCACHE_DEPEND=1) # a source that is not in its cache is not preprocessed before it is compiled
     if [[ $way == root ]]; then in_root build env -i "${plain[@]}" "$@"; else env -i "${plain[@]}" "$@"; fi
 }
 
