@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: Torch Matrix contributors
 # SPDX-License-Identifier: MIT
-# test.sh [CTEST ARGS...]: installs what is missing, builds everything and runs the tests: all but those that take long and judge the machine or
+# test.sh [CTEST ARGS...]: installs what is missing, builds and runs the tests: all but those that take long and judge the machine or
 # repeat what another test has shown once (label "slow"), or those that the arguments pick, such as -R recipe. It prints the slowest and keeps the
 # report in build/PRESET/tests.xml. TORCH_MATRIX_PRESET picks another preset (asan, tsan). The last line is "N passed, N failed".
 # test.sh --changed: the tests that what is not committed yet reaches, by the table of folders (checks/folders.sh), and builds no others.
