@@ -174,6 +174,24 @@ bool saysCpu(const PackageFacts &package)
            !Subject::waysInCommands(package, Subject::Hardware::Cpu).isEmpty();
 }
 
+/// Reports the first command that has flags for the CPU, but not all: -DCMAKE_CXX_FLAGS="-mavx2" without -mfma.
+void tellOfCommand(const Subject &subject, Report &report, const PackageFacts &package, Lack lack)
+{
+    for (const NamedText &way : Subject::waysInCommands(package, Subject::Hardware::Cpu)) {
+        StatedList flags;
+        for (const QString &flag : way.value.split(u' '))
+            flags.items.append({flag, way.spot, true});
+        const QStringList missing = missingFrom(flags, *subject.isa);
+        if (missing.isEmpty() || lackOf(missing) != lack)
+            return;
+        report.add(
+            way.spot,
+            Tr::tr("%1 passes flags without %2, which %3 needs.").arg(way.name, missing.join(u' '), subject.isa->title),
+            Tr::tr("Pass %1.").arg(subject.isa->flags.join(u' ')));
+        return;
+    }
+}
+
 /// Reports lists that lack flags, with these consequences.
 void tellOfMissing(const Subject &subject, Report &report, Lack lack)
 {
@@ -202,6 +220,8 @@ void tellOfMissing(const Subject &subject, Report &report, Lack lack)
             (subject.family ? QList<NamedText>() : Subject::ownWays(*flags.package, Subject::Hardware::Cpu)) +
             Subject::waysInCommands(*flags.package, Subject::Hardware::Cpu);
         if (!flags.package->cxxFlags && !flags.package->cFlags && !own.isEmpty()) {
+            if (&list == &flags.package->cxxFlags)
+                tellOfCommand(subject, report, *flags.package, lack);
             subject.stopAt(
                 {Tr::tr("what %1 compiles is not known").arg(own.constFirst().name), own.constFirst().spot, false});
             continue;
@@ -294,7 +314,8 @@ void flagsOther(const Subject &subject, Report &report)
 {
     for (const PackageFacts *package :
          subject.isa && !subject.family ? subject.packages() : QList<const PackageFacts *>()) {
-        for (const NamedText &own : Subject::ownWays(*package, Subject::Hardware::Cpu)) {
+        for (const NamedText &own : Subject::ownWays(*package, Subject::Hardware::Cpu) +
+                                        Subject::waysInCommands(*package, Subject::Hardware::Cpu)) {
             if (const QString why = own.known ? whyNotSwitch(own, subject) : QString(); !why.isEmpty())
                 report.add(own.spot, why, Tr::tr("Remove it."));
         }

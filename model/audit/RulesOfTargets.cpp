@@ -178,7 +178,8 @@ void targetsOther(const Subject &subject, Report &report)
     };
     tellOfTargets(subject, report, choose);
     for (const PackageFacts *package : subject.gpu ? subject.packages() : QList<const PackageFacts *>()) {
-        for (const NamedText &own : Subject::ownWays(*package, Subject::Hardware::Gpu)) {
+        for (const NamedText &own : Subject::ownWays(*package, Subject::Hardware::Gpu) +
+                                        Subject::waysInCommands(*package, Subject::Hardware::Gpu)) {
             const QList<const GpuRow *> rows = rowsIn(*subject.input.catalog, own.value);
             // Code for sm_80 runs on sm_86.
             const auto runs = [&subject](const GpuRow *row) {

@@ -110,7 +110,7 @@ QList<NamedText> Subject::ownWays(const PackageFacts &of, Hardware hardware)
     // What other rules know.
     static const QSet<QString> known{u"CXXFLAGS"_s,   u"CFLAGS"_s,      u"TORCH_CUDA_ARCH_LIST"_s,
                                      u"gpuTargets"_s, u"cudaSupport"_s, u"CMAKE_CUDA_ARCHITECTURES"_s};
-    static const QRegularExpression gpuName(u"ARCH|CAPABILIT|COMPUTE_CAP|GENCODE|GENERATE_CODE"_s,
+    static const QRegularExpression gpuName(u"ARCH|CAPABILIT|COMPUTE|GENCODE|GENERATE_CODE|(^|_)SMS?(_|$)"_s,
                                             QRegularExpression::CaseInsensitiveOption);
     static const QRegularExpression gpuValue(
         u"\\b(sm|compute|gfx)_?\\d{2,4}[af]?\\b|(ARCH|CAPABILIT|TARGET_SM)\\w*[=: \"]+\\d"_s);
@@ -139,14 +139,19 @@ QList<NamedText> Subject::ownWays(const PackageFacts &of, Hardware hardware)
 QList<NamedText> Subject::waysInCommands(const PackageFacts &of, Hardware hardware)
 {
     static const QRegularExpression gpu(
-        u"\\b(sm|compute)_\\d{2,3}[af]?\\b|CUDA_ARCHITECTURES\\W+\\d|CUDA_ARCH\\w*=\\W*\\d"_s);
-    static const QRegularExpression cpu(u"(^|[\\s\"'=(])-m(arch=|cpu=|avx|fma|sse|no-)"_s);
+        u"\\b(sm|compute)_\\d{2,3}[af]?\\b|\\w*ARCH(S|ITECTURES)?\\b\\W{1,3}\\d[\\w.;,-]*"_s);
+    static const QRegularExpression cpu(u"(?<![^\\s\"'=(,])-m(arch=|cpu=|avx|fma|f16c|sse|no-)[\\w.+-]*"_s);
     QList<NamedText> ways;
     for (const CommandFact &command : of.commands) {
         const QString name = command.words.value(0);
+        if (name == "echo"_L1 || name == "printf"_L1)
+            continue;
         const QString text = command.words.join(u' ') + u'\n' + command.document;
-        if (name != "echo"_L1 && name != "printf"_L1 && (hardware == Hardware::Gpu ? gpu : cpu).match(text).hasMatch())
-            ways.append({name, text, command.spot, true});
+        QStringList found;
+        for (const QRegularExpressionMatch &match : (hardware == Hardware::Gpu ? gpu : cpu).globalMatch(text))
+            found.append(match.captured());
+        if (!found.isEmpty())
+            ways.append({name, found.join(u' '), command.spot, true});
     }
     return ways;
 }

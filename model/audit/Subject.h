@@ -60,8 +60,8 @@ struct Subject {
     /// an attribute or a CMake definition, such as cudaArches or -DGGML_AVX2.
     enum class Hardware { Gpu, Cpu };
     [[nodiscard]] static QList<NamedText> ownWays(const PackageFacts &of, Hardware hardware);
-    /// Commands of phases, with their here documents, that state it in a way that is not read: `appendToVar
-    /// NIX_CFLAGS_COMPILE -mavx2`, `set(CMAKE_CUDA_ARCHITECTURES 80)`.
+    /// What commands of phases, with their here documents, state of it in a way that is not read: "-mavx2" in
+    /// `appendToVar NIX_CFLAGS_COMPILE -mavx2`, "CMAKE_CUDA_ARCHITECTURES 80" in `set(CMAKE_CUDA_ARCHITECTURES 80)`.
     [[nodiscard]] static QList<NamedText> waysInCommands(const PackageFacts &of, Hardware hardware);
     /// Makes a rule say that the value at this place is unknown.
     void stopAt(const StatedText &stop) const;

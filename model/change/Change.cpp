@@ -187,9 +187,18 @@ std::shared_ptr<const RecipeFiles> withImported(const std::shared_ptr<const Reci
                                                 const ChangeSet &changes)
 {
     QMap<QString, QByteArray> texts;
+    QSet<QString> named; // by recipes: also recipes beside them, which the change creates or renames
     for (const ChangedFile &file : changes.files) {
         if (file.isImported() && file.after)
             texts.insert(file.path, *file.after);
+        else if (file.chosen && file.after && file.after->contains("./"))
+            for (const QString &path : pathsNamedIn(pathAfter(file), *file.after))
+                named.insert(path);
+    }
+    for (const ChangedFile &file : changes.files) {
+        const bool isNew = file.before != file.after || !file.newPath.isEmpty();
+        if (file.chosen && file.after && isNew && named.contains(pathAfter(file)))
+            texts.insert(pathAfter(file), *file.after);
     }
     if (texts.isEmpty())
         return files;

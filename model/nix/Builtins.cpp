@@ -98,6 +98,26 @@ Cell *optionalString(Folder &folder, Arguments arguments)
     return *condition ? arguments[1] : folder.makeText(std::string_view());
 }
 
+/// `assert lib.assertMsg condition "why"`: the assertion itself says where it fails.
+Cell *assertMsg(Folder &folder, Arguments arguments)
+{
+    return folder.force(arguments[0]);
+}
+
+/// The value behind a message: lib.warn, lib.trace. With a condition before it: lib.warnIf.
+template <size_t Index>
+Cell *passedOn(Folder &folder, Arguments arguments)
+{
+    return folder.force(arguments[Index]);
+}
+
+/// lib.throwIf, and with Throws = false lib.throwIfNot. What throws is unknown.
+template <bool Throws>
+Cell *throwIf(Folder &folder, Arguments arguments)
+{
+    return truth(folder, arguments[0]) == !Throws ? folder.force(arguments[2]) : nullptr;
+}
+
 Cell *neededText(Folder &folder, Cell *cell)
 {
     cell = folder.force(cell);
@@ -932,6 +952,7 @@ Cell *hasInfix(Folder &folder, Arguments arguments)
 constexpr Builtin builtins[] = {
     {"all", 2, Builtin::InBoth, all},
     {"any", 2, Builtin::InBoth, any},
+    {"assertMsg", 2, Builtin::InLib, assertMsg},
     {"attrNames", 1, Builtin::InBoth, attrNames},
     {"attrValues", 1, Builtin::InBoth, attrValues},
     {"compareVersions", 2, Builtin::InBoth, compareVersions},
@@ -986,13 +1007,19 @@ constexpr Builtin builtins[] = {
     {"stringLength", 1, Builtin::InBoth, stringLength},
     {"substring", 3, Builtin::InBoth, substring},
     {"tail", 1, Builtin::InBoth, tail},
+    {"throwIf", 3, Builtin::InLib, throwIf<true>},
+    {"throwIfNot", 3, Builtin::InLib, throwIf<false>},
     {"toList", 1, Builtin::InLib, toList},
     {"toLower", 1, Builtin::InLib, inOtherCase<'A', 'a'>},
     {"toString", 1, Builtin::InBoth, toString},
     {"toUpper", 1, Builtin::InLib, inOtherCase<'a', 'A'>},
+    {"trace", 2, Builtin::InBoth, passedOn<1>},
     {"unique", 1, Builtin::InLib, unique},
     {"versionAtLeast", 2, Builtin::InLib, versionAtLeast},
     {"versionOlder", 2, Builtin::InLib, versionOlder},
+    {"warn", 2, Builtin::InBoth, passedOn<1>},
+    {"warnIf", 3, Builtin::InLib, passedOn<2>},
+    {"warnIfNot", 3, Builtin::InLib, passedOn<2>},
 };
 
 } // namespace

@@ -804,7 +804,7 @@ private:
                 overlay.kind = OverlayFacts::Kind::Torch;
             if (ofSet && isThere(torch)) {
                 m_torch = torch;
-                m_torchSet = entry.name;
+                m_torchSet = isPython(entry.name) ? entry.name + "Packages" : entry.name;
             }
         }
         return overlay;

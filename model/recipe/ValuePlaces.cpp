@@ -29,6 +29,18 @@ bool isWhole(const QByteArray &text, qsizetype at, qsizetype length)
     return !isWordPart(before) && !isWordPart(after);
 }
 
+/// Whether the function compares versions: what it compares with is a fact of its own.
+bool comparesVersions(const nix::Tree &tree, const nix::Node *function)
+{
+    const auto *select = nix::as<nix::Select>(function);
+    const auto *variable = nix::as<nix::Variable>(function);
+    const std::string_view name = select && !select->path.empty() && select->path.back().symbol
+                                      ? tree.name(select->path.back().symbol)
+                                  : variable ? tree.name(variable->symbol)
+                                             : std::string_view();
+    return name == "versionAtLeast" || name == "versionOlder" || name == "compareVersions";
+}
+
 } // namespace
 
 QList<quint32> placesOfValue(const QByteArray &text, const QByteArray &value)
@@ -37,12 +49,21 @@ QList<quint32> placesOfValue(const QByteArray &text, const QByteArray &value)
     if (value.isEmpty() || !text.contains(value))
         return places;
     const nix::ParseResult parsed = nix::parse(text);
-    std::vector<nix::Span> apart; // comments and names of attributes
+    std::vector<nix::Span> apart; // comments, names of attributes, bounds of conditions
     for (const nix::Comment &comment : parsed.tree->comments())
         apart.push_back(comment.span);
     nix::forEachBinding(parsed.tree->root(), [&apart](const nix::Binding &binding) {
         for (const nix::AttributeName &name : binding.names)
             apart.push_back(name.span);
+    });
+    nix::forEachNode(parsed.tree->root(), [&](const nix::Node &node) {
+        const auto *call = nix::as<nix::Call>(&node);
+        if (!call || !comparesVersions(*parsed.tree, call->function))
+            return;
+        for (const nix::Node *argument : call->arguments) {
+            if (nix::plainText(argument))
+                apart.push_back(argument->span);
+        }
     });
     for (qsizetype at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
         const bool isApart = std::ranges::any_of(

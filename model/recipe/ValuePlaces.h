@@ -6,8 +6,8 @@
 
 namespace tmx {
 
-/// Offsets at which a Nix file has that revision, version or hash, not as a part of a longer one. Leaves out comments
-/// and names of attributes.
+/// Offsets at which a Nix file has that revision, version or hash, not as a part of a longer one. Leaves out comments,
+/// names of attributes, and what versions are compared with.
 QList<quint32> placesOfValue(const QByteArray &text, const QByteArray &value);
 
 /// The text of `hash` or `sha256` in the innermost set around a byte, as an edit that removes it; of length 0 if that

@@ -385,6 +385,42 @@ QString whyNotAlone(const BranchSnapshot &snapshot, const Variant &variant, cons
                      .arg(word);
 }
 
+namespace {
+
+/// The first target for one GPU or family only, "9.0a", that a recipe states.
+StatedText specificTarget(const RecipeFacts &facts)
+{
+    static const QRegularExpression specific(u"\\b\\d{1,2}\\.\\d[af]\\b"_s);
+    QList<StatedText> targets = facts.package.gpuTargets.items + facts.compiled().gpuTargets.items;
+    for (const PinFacts &pin : facts.pins)
+        targets += pin.cudaCapabilities.items;
+    for (const PackageFacts *package : {&facts.package, &facts.compiled()}) {
+        if (const VariableFact *variable = package->variable(u"TORCH_CUDA_ARCH_LIST"))
+            targets.append({variable->value, variable->spot, variable->known});
+    }
+    const auto found =
+        std::ranges::find_if(targets, [](const StatedText &target) { return specific.match(target.value).hasMatch(); });
+    return found == targets.cend() ? StatedText() : *found;
+}
+
+/// Why a recipe is not for its row as the others are: theirs are built for code of that GPU alone. Empty if it is.
+QString whyNotSpecific(const RecipeCache &recipes, const BranchSnapshot &snapshot, const Variant &variant,
+                       const RecipeFacts &made)
+{
+    if (specificTarget(made))
+        return {};
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (!entry.present || entry.text.isEmpty() || entry.variant.family != variant.family ||
+            entry.variant.row != variant.row || entry.variant == variant)
+            continue;
+        if (const StatedText target = specificTarget(*recipes.facts(entry.source())))
+            return Tr::tr("%1 is built for %2, and this text is not").arg(entry.variant.name(), target.value);
+    }
+    return {};
+}
+
+} // namespace
+
 Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes, const BranchSnapshot &snapshot,
                                                       const std::shared_ptr<const RecipeFiles> &files,
                                                       const Variant &variant, const QByteArray &text,
@@ -419,8 +455,10 @@ Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes
         return all ? all->source(path, of) : RecipeSource(of);
     };
     const auto before = model && from ? recipes.facts(sourceIn(files, model->file, model->text)) : nullptr;
-    const QString broken = brokenPromise(file, before.get(), *recipes.facts(sourceIn(*with, file, text)),
-                                         from ? *from : QVariantHash(), *wanted);
+    const auto made = recipes.facts(sourceIn(*with, file, text));
+    QString broken = brokenPromise(file, before.get(), *made, from ? *from : QVariantHash(), *wanted);
+    if (broken.isEmpty())
+        broken = whyNotSpecific(recipes, snapshot, variant, *made);
     if (broken.isEmpty())
         return *with;
     return Error{Tr::tr("generate"), variant.name(), broken, Tr::tr("Change that first, or write the recipe by hand.")};

@@ -42,7 +42,7 @@ SettingsChangeForm::SettingsChangeForm(Kind kind, std::shared_ptr<const Catalog>
     m_allow->setChecked(kind == Kind::Migrate);
     m_allow->setVisible(kind == Kind::Migrate);
     layout->addWidget(m_allow);
-    m_render->setToolTip(tr("Their own changes are lost on the new branch."));
+    describe(m_render, m_render->text().remove(u'&'), tr("Their own changes are lost on the new branch."));
     m_render->hide();
     layout->addWidget(m_render);
     m_pinFrom->setAccessibleName(tr("nixpkgs revision to replace"));

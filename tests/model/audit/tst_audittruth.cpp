@@ -645,6 +645,19 @@ private Q_SLOTS:
         row("here document", avx2, "",
             "  preConfigure = ''\n    cat >> build/config.cmake <<END\n    set(CMAKE_CUDA_ARCHITECTURES 80)\n    "
             "set(CMAKE_CXX_FLAGS \"-mavx2 -mfma -mf16c\")\n    END\n  '';");
+        const auto phase = [](const QByteArray &archs, const QByteArray &flags) {
+            return "  configurePhase = ''\n    cmake -B build -DKERNEL_NVCC_ARCHS=" + archs + " -DCMAKE_CXX_FLAGS=\"" +
+                   flags + "\"\n  '';";
+        };
+        row("command", avx2, "", phase("80", "-mavx2 -mfma -mf16c"));
+        row("command for another CPU", avx512, "", phase("80", "-mavx2 -mfma -mf16c"), {u"cpu-flags-missing"_s});
+        row("command for a newer CPU", avx2, "", phase("80", "-mavx512f -mavx2 -mfma -mf16c"), {u"cpu-flags-other"_s});
+        row("command for another GPU", avx2, "", phase("90", "-mavx2 -mfma -mf16c"), {u"gpu-targets-other"_s});
+        row("definition", avx2, "",
+            "  cmakeFlags = [ \"-DGPU_COMPUTE_VER=80\" \"-DCMAKE_CXX_FLAGS=-mavx2 -mfma -mf16c\" ];");
+        row("definition for another GPU", avx2, "",
+            "  cmakeFlags = [ \"-DGPU_COMPUTE_VER=75\" \"-DCMAKE_CXX_FLAGS=-mavx2 -mfma -mf16c\" ];",
+            {u"gpu-targets-other"_s});
         row("options of another tool", avx2, "",
             "  pypaBuildFlags = [ \"--config-setting=cmake.define.CMAKE_CUDA_ARCHITECTURES=80\" ];\n  CXXFLAGS = "
             "\"-mavx2 -mfma -mf16c\";");

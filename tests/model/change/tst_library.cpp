@@ -261,6 +261,44 @@ private slots:
         }
     }
 
+    // A recipe that imports another one of the branch follows its new name.
+    void derivesWhatImportsRecipes()
+    {
+        const ImportingFixture fixture;
+        fixture.git({u"rm"_s, u"--quiet"_s, u"-r"_s, u"--force"_s, u"."_s});
+        const QByteArray pinned = "let\n  pinned = import (builtins.fetchTarball {\n    url = "
+                                  "\"https://github.com/NixOS/nixpkgs/archive/" +
+                                  tablePin +
+                                  ".tar.gz\";\n  }) {\n    config = { allowUnfree = true; cudaSupport = true; };\n    "
+                                  "overlays = [ (final: prev: { cudaPackages = final.cudaPackages_12_8; }) ];\n  };\n";
+        const QByteArray flags =
+            "  preConfigure = ''\n    export CXXFLAGS=\"-mavx2 -mfma -mf16c $CXXFLAGS\"\n    export "
+            "CFLAGS=\"-mavx2 -mfma -mf16c $CFLAGS\"\n  '';\n";
+        for (const QByteArray row : {"80", "90"}) {
+            const QByteArray end = "-python313-cuda12_8-sm" + row + "-avx2";
+            const QByteArray targets = "gpuTargets = [ \"" + row.first(1) + '.' + row.last(1) + "\" ]; ";
+            fixture.write(pkgsFolder + u"pytorch"_s + QString::fromLatin1(end) + u".nix"_s,
+                          "{ pkgs ? import <nixpkgs> { } }:\n" + pinned +
+                              "in\n(pinned.python313Packages.torch.override { cudaSupport = true; " + targets +
+                              "}).overrideAttrs (old: {\n  pname = \"pytorch" + end + "\";\n" + flags + "})\n");
+            fixture.write(pkgsFolder + u"gadget"_s + QString::fromLatin1(end) + u".nix"_s,
+                          "{ pkgs ? import <nixpkgs> { } }:\n" + pinned + "  torch = import ./pytorch" + end +
+                              ".nix { inherit pkgs; };\nin\n(pinned.python313Packages.gadget.override { inherit torch; "
+                              "}).overrideAttrs (old: {\n  pname = \"gadget" +
+                              end + "\";\n" + flags + "})\n");
+        }
+        fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
+        fixture.commit();
+        for (const SettingsChange &change : {SettingsChange{.pythons = QStringList{u"python312"_s}},
+                                             SettingsChange{.cudas = QStringList{u"12.9"_s}}}) {
+            const auto changes = askThere(fixture, DeriveRequest{.from = {}, .name = u"next"_s, .change = change});
+            QVERIFY_OK(changes);
+            QVERIFY2(!changes->refusal, changes->refusal ? qPrintable(changes->refusal->sentence()) : "");
+            QCOMPARE(changes->chosenErrors(), QStringList());
+            QCOMPARE(std::ranges::count(changes->files, ChangeAction::Rename, &ChangedFile::action), 4);
+        }
+    }
+
     // A change that reaches nothing is refused, and says where the revision is.
     void refusesPinOfNothing()
     {

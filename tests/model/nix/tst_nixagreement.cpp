@@ -332,6 +332,13 @@ void tst_NixAgreement::functions()
         flip = f: a: b: f b a;
         const = a: b: a;
         id = a: a;
+        assertMsg = condition: message: condition || throw message;
+        trace = builtins.trace;
+        warn = builtins.trace;
+        warnIf = c: m: v: if c then builtins.trace m v else v;
+        warnIfNot = c: warnIf (!c);
+        throwIf = c: m: v: if c then throw m else v;
+        throwIfNot = c: throwIf (!c);
         importJSON = p: builtins.fromJSON (builtins.readFile p);
         importTOML = p: fromTOML (builtins.readFile p);
         unique = builtins.foldl' (l: x: if builtins.elem x l then l else l ++ [ x ]) [ ];
@@ -359,6 +366,8 @@ void tst_NixAgreement::functions()
         R"([ (lib.splitString "." "12.9.1") (lib.splitString "_" "cuda12_9") (lib.splitString "," "") (lib.splitString "," "a,") ])",
         R"([ (builtins.substring 0 2 "12.9") (builtins.substring 2 9 "sm90") (builtins.substring 9 1 "sm") (builtins.substring 1 (-1) "abc") ])",
         R"([ (lib.removeSuffix "a" "9.0a") (lib.removeSuffix "b" "9.0a") (lib.toUpper "abx") (lib.toLower "ABX") ])",
+        R"([ (lib.warn "w" 1) (lib.warnIf true "w" 2) (lib.warnIfNot true "w" 3) (builtins.trace "t" 4) (lib.trace "t" "x") ])",
+        R"([ (lib.throwIf false "m" 5) (lib.throwIfNot true "m" 6) (assert lib.assertMsg (1 < 2) "m"; 7) (lib.assertMsg true "m") ])",
         R"(builtins.fromJSON ''{"a": [1, 2.5, true, null, "x"], "b": {"c": "9.0"}}'')",
         R"([ (builtins.fromJSON "90") (builtins.fromJSON ''"x"'') (builtins.fromJSON "[ ]") ])",
         R"(map toString (builtins.fromJSON "[-2, 1.5, 12345678901234567]"))",
