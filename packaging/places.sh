@@ -209,7 +209,7 @@ place 'a hundred branches' 'for i in $(seq 100); do echo "create refs/heads/b$i 
 place 'linked working tree, writing' 'git worktree add -q ../w cuda-12_9; cd ../w; git rm -q $recipe; git commit -qm x' 'plan --apply:0; list:0; generate --all:0'
 place 'main repository was moved' 'git worktree add -q ../w cuda-12_9; mv ../repo ../away; cd ../away; git rm -q $recipe; git commit -qm x' 'list:0; plan --apply:0; compare main cuda-12_9:0'
 place 'main repository is gone' 'git worktree add -q ../w cuda-12_9; mv ../repo ../away; cd ../w' 'list:3; plan:3'
-place 'partial clone, writing' 'partial --filter=blob:none; git rm -q $recipe; git commit -qm x' 'plan --apply:0; list:0; readme:0,1'
+place 'partial clone, writing' 'partial --filter=blob:none; git rm -q $recipe; git commit -qm x' 'plan --apply:0; list:0; readme:0,1; migrate --branch cuda-12_9 --set metadata_rev=2 --apply:0; plan --undo --branch cuda-12_9 --apply:0'
 place 'partial clone, writing without its remote' 'partial --filter=blob:none; git rm -q $recipe; git commit -qm x; mv ../server ../away' 'list:0; plan --apply:0,3'
 place 'sparse checkout, writing' 'git sparse-checkout set --cone .flox; git rm -q $recipe; git commit -qm x' 'plan --apply:0; list:0'
 place 'shallow clone, writing' 'git clone -q --depth 1 "file://$PWD" ../c; become ../c; git rm -q $recipe; git commit -qm x' 'plan --apply:0; list:0'
@@ -220,6 +220,7 @@ place 'a damaged index of a pack' 'git gc -q; f=$(ls .git/objects/pack/*.idx); c
 place 'a damaged commit-graph' 'git commit-graph write --reachable; f=.git/objects/info/commit-graph; chmod u+w $f; printf xxxx | dd of=$f bs=1 seek=100 conv=notrunc status=none' "$all"
 place 'objects that cannot be read' 'git gc -q --prune=now; chmod 0 .git/objects/pack/*; prefix=(as_user)' 'list:3; compare main cuda-12_9:3'
 place 'a hook that takes its time' 'git rm -q $recipe; git commit -qm x; printf "#!/bin/sh\nsleep 2\n" >.git/hooks/pre-commit; chmod +x .git/hooks/pre-commit' 'plan --apply:0; list:0'
+place 'a hook that is deaf' 'git rm -q $recipe; git commit -qm x; printf "#!/bin/sh\ntrap \"\" INT TERM HUP\necho \$\$ >%s/pid\nwhile :; do sleep 1; done\n" "$PWD/.." >.git/hooks/pre-commit; chmod +x .git/hooks/pre-commit; brief() { local code=0; timeout -s TERM 4 "$@" || code=$?; [[ ! -e ../pid ]] || ! grep -qs "^State:.[^Z]" "/proc/$(cat ../pid)/status" || return 99; return $code; }; prefix=(brief)' 'plan --apply:124; list:0; plan:1'
 place 'a hook that fails after the commit' 'git rm -q $recipe; git commit -qm x; printf "#!/bin/sh\nexit 1\n" >.git/hooks/post-commit; chmod +x .git/hooks/post-commit' 'plan --apply:0; list:0'
 place 'hooks in another folder' 'git rm -q $recipe; git commit -qm x; mkdir ../hooks; printf "#!/bin/sh\nexit 1\n" >../hooks/pre-commit; chmod +x ../hooks/pre-commit; git config core.hooksPath "$PWD/../hooks"' 'plan --apply:3; list:0' 'exit code 1'
 place 'no identity' 'git rm -q $recipe; git commit -qm x; git config user.useConfigOnly true; nameless() { env -u EMAIL HOME=$scratch/nameless "$@"; }; prefix=(nameless)' 'list:0; plan --apply:3' 'user.name'
@@ -269,6 +270,7 @@ jumping() { ahead $(($(cat "$scratch/clock" 2>/dev/null || echo 14400) - 7200)) 
 with_flox() { PATH=$standins:$PATH "$@"; }
 one=pytorch-python313-cpu-avx2 two=pytorch-python313-cpu-avx512
 place 'a build' 'prefix=(with_flox)' "build $one:0; build $one:0; builds:0; list:0; log $one:0"
+place 'a build, a commit and a publication with fsmonitor' 'printf "#!/bin/sh\ntouch %s/ran\n" "$PWD/.." >../f; printf "#!/bin/sh\ngit status >/dev/null\n" >.git/hooks/pre-commit; chmod +x ../f .git/hooks/pre-commit; git rm -q $recipe; git commit -qnm x; git config core.fsmonitor "$PWD/../f"; unseen() { [[ ! -e ../ran ]] && "$@"; }; prefix=(with_flox unseen)' "build $two:0; plan --apply:0; publish $two --dry-run:0,1,3; build $one --dry-run:0,1,3; migrate --branch cuda-12_9 --set metadata_rev=2 --apply:0; list:0"
 place 'a build without locks and links' 'prefix=(with_flox lacking flags,links,locks,unnamed)' "build $one:0; build $two:0; builds:0; list:0"
 place 'a build by a clock that is hours ahead' 'prefix=(with_flox ahead 10800)' "build $one:0; list:0; builds:0"
 place 'a build by a clock of 1970' 'prefix=(with_flox ahead -$(($(date +%s) - 86400)))' "build $one:0; list:0; builds:0"

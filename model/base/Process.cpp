@@ -37,6 +37,7 @@ constexpr milliseconds zombieScan{200};
 constexpr milliseconds childrenGrace{2000}; ///< between two signals, for children that outlive the leader
 constexpr milliseconds escapedDrain{1000};  ///< for a process that left the group and still has the pipe open
 constexpr milliseconds timeoutGrace{1000};
+constexpr milliseconds waitedForGrace{3000}; ///< between two signals, for a program whose end somebody waits for
 constexpr milliseconds stopPoll{100};
 
 struct Pipe {
@@ -449,7 +450,7 @@ ProcessRun runProcess(const ProcessRequest &request, qsizetype maxOutput, const 
     QTimer asking;
     QObject::connect(&asking, &QTimer::timeout, &loop, [&] {
         if (stop && stop())
-            process.stop();
+            process.stop(waitedForGrace);
     });
     if (stop)
         asking.start(stopPoll);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/git/GitProgram.h"
 
+#include "model/base/Programs.h"
 #include "model/git/GitError.h"
 
 #include <QDir>
@@ -76,15 +77,6 @@ Result<CommitSteps> commitSteps(const OpenRepository &repository)
     const QStringList commitHooks{u"pre-commit"_s, u"prepare-commit-msg"_s, u"commit-msg"_s, u"post-commit"_s};
     return CommitSteps{std::ranges::any_of(commitHooks, has), repository.refTables || has(u"reference-transaction"_s),
                        sign != 0};
-}
-
-QProcessEnvironment gitEnvironment()
-{
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    for (const QString &name : {u"GIT_DIR"_s, u"GIT_WORK_TREE"_s, u"GIT_INDEX_FILE"_s, u"GIT_PREFIX"_s,
-                                u"GIT_COMMON_DIR"_s, u"GIT_OBJECT_DIRECTORY"_s, u"GIT_NAMESPACE"_s})
-        environment.remove(name);
-    return environment;
 }
 
 QMap<QString, QString> forRemotes()

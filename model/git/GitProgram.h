@@ -21,9 +21,6 @@ struct CommitSteps {
 };
 Result<CommitSteps> commitSteps(const OpenRepository &repository);
 
-/// The environment without what a hook that started this program sets for another repository.
-QProcessEnvironment gitEnvironment();
-
 /// Variables for a git that talks to a remote: its words are parsed, and without a display nobody could answer a
 /// prompt.
 QMap<QString, QString> forRemotes();

@@ -3,6 +3,7 @@
 #include "model/git/RefTables.h"
 
 #include "model/base/Process.h"
+#include "model/base/Programs.h"
 #include "model/base/Surface.h"
 #include "model/git/GitError.h"
 #include "model/git/GitProgram.h"

@@ -55,9 +55,7 @@ QString withNixSetting(const QString &nixConfig, const QString &setting)
 
 QProcessEnvironment environmentOf(const Job &job, QProcessEnvironment environment)
 {
-    for (const QString &name : {u"GIT_DIR"_s, u"GIT_WORK_TREE"_s, u"GIT_INDEX_FILE"_s, u"GIT_PREFIX"_s,
-                                u"GIT_COMMON_DIR"_s, u"GIT_OBJECT_DIRECTORY"_s, u"GIT_NAMESPACE"_s})
-        environment.remove(name);
+    environment = gitEnvironment(std::move(environment)); // flox runs git
     environment.insert(u"GIT_TERMINAL_PROMPT"_s, u"0"_s);
     // Variables that were not set when the job was queued are unset for the build.
     const QStringList recorded = job.environment.isEmpty() ? QStringList() : recordedVariables();

@@ -14,14 +14,12 @@ std::optional<QByteArray> gitAnswer(const QString &folder, const QStringList &ar
     const QString program = findProgram(u"git"_s);
     if (program.isEmpty())
         return {};
-    const ProcessRun run = runProcess(
-        {.program = program,
-         // A monitor that the repository names is a program, which only the user runs.
-         .arguments =
-             QStringList{u"--no-optional-locks"_s, u"-c"_s, u"core.fsmonitor=false"_s, u"-C"_s, folder} + arguments,
-         .workingDirectory = folder,
-         .timeout = std::chrono::seconds(60)},
-        1024 * 1024);
+    const ProcessRun run = runProcess({.program = program,
+                                       .arguments = QStringList{u"--no-optional-locks"_s, u"-C"_s, folder} + arguments,
+                                       .workingDirectory = folder,
+                                       .environment = gitEnvironment(),
+                                       .timeout = std::chrono::seconds(60)},
+                                      1024 * 1024);
     return run.outcome.succeeded() ? std::optional(run.output) : std::nullopt;
 }
 

@@ -211,10 +211,9 @@ ProcessOutcome Runner::git(const QStringList &arguments, int output, Stops stops
         none.error = Tr::tr("no program named git is on PATH");
         return none;
     }
-    // Hooks are for the user's own checkouts, and so is a program that watches them.
-    return start(program,
-                 QStringList{u"-c"_s, u"core.hooksPath=/dev/null"_s, u"-c"_s, u"core.fsmonitor=false"_s} + arguments,
-                 m_job.repository, output, stops);
+    // Hooks are for the user's own checkouts.
+    return start(program, QStringList{u"-c"_s, u"core.hooksPath=/dev/null"_s} + arguments, m_job.repository, output,
+                 stops);
 }
 
 /// Output of git without its last newline; nullopt if git failed.

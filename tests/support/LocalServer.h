@@ -10,7 +10,9 @@
 #include <QTest>
 
 #include <arpa/inet.h>
+#include <csignal>
 #include <memory>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -45,6 +47,7 @@ public:
         m_process.setStandardInputFile(QProcess::nullDevice());
         m_process.setProcessChannelMode(QProcess::MergedChannels);
         m_process.setStandardOutputFile(log, QIODevice::Append);
+        m_process.setChildProcessModifier([] { ::prctl(PR_SET_PDEATHSIG, SIGKILL); }); // the test may be killed
         // QProcess searches this process's own PATH.
         m_process.start(QStringLiteral("/usr/bin/env"), QStringList{program} + arguments);
         if (!m_process.waitForStarted())
