@@ -274,10 +274,12 @@ void pairCompanions(Comparison &comparison, int torch)
         const VariantEntry *best = nullptr;
         bool samePin = false;
         bool otherPin = false;
+        bool unknown = false;
         const StatedTorch needed = statedTorch(snapshot, entry);
         const auto there = torches.find(keyOf(entry.variant, comparison.match));
         for (const Torch &one : there == torches.end() ? QList<Torch>() : there->second) {
             const TorchFit fit = fitOf(needed, one.stated);
+            unknown |= fit == TorchFit::Unknown;
             if (isCompanion(fit) && (!best || (fit == TorchFit::Same && !samePin))) {
                 best = one.entry;
                 samePin = fit == TorchFit::Same;
@@ -286,6 +288,7 @@ void pairCompanions(Comparison &comparison, int torch)
         }
         used.insert(best);
         comparison.otherPins += otherPin;
+        comparison.unknownFits[own] += !best && unknown;
         cellWith(&entry, best);
     }
     for (const auto &[key, list] : torches) {
@@ -440,8 +443,10 @@ QString Comparison::summary() const
                          .arg(QString::number(shared), word(0), word(1)));
         if (otherPins > 0)
             parts.append(Tr::tr("%n of them have another nixpkgs revision.", nullptr, otherPins));
-        if (sum.only.at(1) > 0)
-            parts.append(Tr::tr("%n %1 variants have no %2.", nullptr, int(sum.only.at(1))).arg(word(1), word(0)));
+        if (const int unknown = unknownFits.at(0) + unknownFits.at(1); unknown > 0)
+            parts.append(Tr::tr("Of %n, it is not known which torch version they need or get.", nullptr, unknown));
+        if (const int none = sum.only.at(1) - unknownFits.at(1); none > 0)
+            parts.append(Tr::tr("%n %1 variants have no %2.", nullptr, none).arg(word(1), word(0)));
         QList<Variant> variants[2];
         for (const ComparedCell &cell : cells) {
             for (const qsizetype side : {0, 1}) {

@@ -90,6 +90,8 @@ struct Comparison {
     QList<QStringList> families;     ///< by side: the families that are compared; empty: all
     QList<ComparedPackage> packages; ///< if all sides are of one repository
     int otherPins = 0;               ///< cells of companions whose torch has another nixpkgs revision
+    /// By side: cells of packages without a torch, for some of which it is not known whether it fits.
+    QList<int> unknownFits = {0, 0};
 
     [[nodiscard]] ComparisonTotals totals() const;
     /// Whether the sides have different families: packages and their companions, whose recipes never equal.

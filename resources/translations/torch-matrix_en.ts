@@ -1585,6 +1585,13 @@
             <numerusform>%n packages that are no variants are not in all: %1.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Of %n, it is not known which torch version they need or get.</source>
+        <translation>
+            <numerusform>Of %n, it is not known which torch version it needs or gets.</numerusform>
+            <numerusform>Of %n, it is not known which torch version they need or get.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tmx::WorkController</name>

@@ -308,6 +308,18 @@ private Q_SLOTS:
             QCOMPARE(comparison.summary(),
                      u"2 of 3 torchvision variants have their pytorch. 42 pytorch variants have no "
                      "torchvision."_s);
+            // What states no torch version lacks none.
+            for (RecipeFile &file : vision.files)
+                file.committed->replace("# PyTorch 2.8.0", "#");
+            const ComparedSide unknown = sideOf(u"torchvision"_s, vision);
+            const ComparedSide pytorch = sideOf(u"pytorch"_s, wholeLine(u"main"_s, false));
+            const auto words = u"Of 2, it is not known which torch version they need or get. "_s;
+            QCOMPARE(compareSides({unknown, pytorch}).summary(), u"0 of 3 torchvision variants have their pytorch. "_s +
+                                                                     words +
+                                                                     u"44 pytorch variants have no torchvision."_s);
+            QCOMPARE(compareSides({pytorch, unknown}).summary(),
+                     u"0 of 44 pytorch variants have their torchvision. "_s + words +
+                         u"1 torchvision variant has no pytorch."_s);
         }
     }
 
