@@ -612,6 +612,9 @@ Result<QList<QueuedJob>> Queue::add(const QList<Job> &jobs, Again again)
         for (Job job : jobs) {
             if (last.isValid() && job.created <= last)
                 job.created = last.addMSecs(1);
+            // Its order counts, also when the clock was set back.
+            if (const auto others = byProduct.constFind(job.product()); others != byProduct.cend())
+                job.created = std::max(job.created, others->constLast()->job.created.addMSecs(1));
             last = job.created;
             const JobRecord before = latest.value(job.key());
             const auto needless = needlessBecause(before, job, again);

@@ -331,11 +331,17 @@ void VerbDependentsTest::chains()
                 }
                 for (const qint64 pid : std::as_const(victims))
                     kills += ::kill(pid_t(pid), SIGKILL) == 0;
-                // A job is lost once its runner is gone; until then a request finds it running.
-                const auto living = [&victims] {
+                // A job is lost once its runner is gone; until then a request finds it running. The last of its
+                // threads takes the lock with it.
+                const auto living = [&] {
                     QByteArray lines;
                     for (const qint64 pid : std::as_const(victims))
                         lines += processEntry(pid).lives() ? contentOf(u"/proc/%1/stat"_s.arg(pid)) : QByteArray();
+                    for (const JobFolder &folder : JobFolder::all(state())) {
+                        const std::optional<JobRunner> runner = folder.runner();
+                        if (runner && victims.contains(runner->pid) && folder.runnerLives())
+                            lines += folder.path().toUtf8() + " is locked\n";
+                    }
                     return lines;
                 };
                 QTRY_VERIFY2_WITH_TIMEOUT(living().isEmpty(), living().constData(), 120'000);

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/job/Needs.h"
 #include "model/job/Queue.h"
 #include "tests/support/Fuzzing.h"
 #include "tests/support/TestMain.h"
@@ -7,6 +8,7 @@
 #include <QCoreApplication>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimeZone>
 
 #include <utility>
 
@@ -166,6 +168,43 @@ private Q_SLOTS:
         Queue queue(folder.path());
         QVERIFY(queue.change([](QueueContents &contents) { contents.parallel = 1; }).ok());
         QCOMPARE(queue.contents().parallel, 1);
+    }
+
+    /// What waits for a build waits for the last one that was queued, whatever the clock said then.
+    void theLastQueuedIsTheNewest()
+    {
+        const QTemporaryDir folder;
+        Queue queue(folder.path());
+        Job torch;
+        torch.repository = u"/repository"_s;
+        torch.branch = u"main"_s;
+        torch.commit = QString(40, u'd');
+        torch.package = torch.variant = u"pytorch-python313-cpu-avx2"_s;
+        torch.recipe = u".flox/pkgs/pytorch-python313-cpu-avx2.nix"_s;
+        const auto add = [&](Job job, const QString &blob, int hours) {
+            job.blob = blob;
+            job.created = QDateTime(QDate(2026, 1, 1), QTime(hours, 0), QTimeZone::UTC);
+            const auto queued = queue.add({job}, Again::No);
+            return queued ? queued->constFirst().record : JobRecord();
+        };
+        const auto ends = [](const JobRecord &record, BuildOutcome::Kind kind) {
+            JobOutcome outcome{.build = {.kind = kind}};
+            outcome.started = outcome.ended = record.job.created;
+            return record.folder.writeOutcome(outcome).ok();
+        };
+        const JobRecord first = add(torch, QString(40, u'a'), 12);
+        QVERIFY(ends(first, BuildOutcome::Kind::Lost));
+        Job vision = torch;
+        vision.package = vision.variant = u"torchvision-python313-cpu-avx2"_s;
+        vision.recipe = u".flox/pkgs/torchvision-python313-cpu-avx2.nix"_s;
+        vision.after = {first.job.key()};
+        const QString waits = add(vision, QString(40, u'c'), 13).job.id;
+        QVERIFY(holdsOf(readJobs(folder.path())).value(waits).inVain);
+        // The clock is set back by hours.
+        const JobRecord second = add(torch, QString(40, u'b'), 10);
+        QVERIFY(!holdsOf(readJobs(folder.path())).value(waits).inVain);
+        QVERIFY(ends(second, BuildOutcome::Kind::Built));
+        QVERIFY(holdsOf(readJobs(folder.path())).isEmpty());
     }
 };
 
