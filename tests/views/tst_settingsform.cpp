@@ -225,6 +225,58 @@ private Q_SLOTS:
         QVERIFY(!form.missing().isEmpty());
     }
 
+    // Where the recipes fetch several nixpkgs, the user chooses which one is replaced.
+    void offersThePinsToReplace()
+    {
+        SettingsChangeForm form(SettingsChangeForm::Kind::Derive, builtInCatalog(), {u"cuda-13_0"_s, u"main"_s},
+                                u"main"_s);
+        form.setLine(m_main);
+        show(&form);
+        auto *list = named<QComboBox>(&form, u"nixpkgs revision to replace"_s);
+        const QString old = QString(40, u'a'), older = QString(40, u'b'), pin = QString(40, u'c');
+        const auto prepared = [&](const QList<ReplacedPin> &pins) {
+            ChangeSet changes;
+            changes.pins = pins;
+            form.setChanges({changes});
+        };
+        const auto asked = [&form] { return std::get<DeriveRequest>(form.request()).change; };
+        prepared({});
+        QVERIFY(!list->isVisible());
+        type(named<QLineEdit>(&form, u"nixpkgs revision"_s), pin);
+        prepared({{old, pin, 3}});
+        QVERIFY(!list->isVisible()); // There is no choice.
+        const QList<ReplacedPin> several{{old, pin, 3}, {older, pin, 1}};
+        prepared(several);
+        QVERIFY(list->isVisible());
+        QCOMPARE(asked().pinFrom, QString());
+        QStringList offered;
+        for (int i = 0; i < list->count(); ++i)
+            offered.append(list->itemText(i));
+        QCOMPARE(offered, (QStringList{u"Choose the nixpkgs to replace"_s, u"Replace aaaaaaaaaa in 3 recipes"_s,
+                                       u"Replace bbbbbbbbbb in 1 recipe"_s, u"Replace all of them"_s}));
+        QSignalSpy edited(&form, &SettingsChangeForm::edited);
+        QTest::keyClick(list, Qt::Key_Down);
+        QTest::keyClick(list, Qt::Key_Down);
+        QCOMPARE(edited.size(), 2);
+        QCOMPARE(asked().pinFrom, older);
+        prepared({{older, pin, 1}}); // The choice stays while it is made.
+        QVERIFY(list->isVisible());
+        QCOMPARE(asked().pinFrom, older);
+        QTest::keyClick(list, Qt::Key_End);
+        QCOMPARE(asked().pinFrom, QString(allPins));
+        // Another branch has its own.
+        QTest::keyClicks(named<QComboBox>(&form, u"Branch to start from"_s), u"cuda"_s);
+        form.setLine(*builtInCatalog()->line(u"cuda-13_0"_s));
+        QCOMPARE(asked().pinFrom, QString());
+        prepared(several);
+        QCOMPARE(list->count(), 4);
+        QTest::keyClick(list, Qt::Key_End);
+        type(named<QLineEdit>(&form, u"nixpkgs revision"_s),
+             builtInCatalog()->line(u"cuda-13_0"_s)->common(&Profile::pin).revision);
+        prepared({});
+        QVERIFY(!list->isVisible());
+    }
+
 private:
     [[nodiscard]] static QString pythonBox()
     {

@@ -80,6 +80,7 @@ QLayout *SettingsChangeForm::makeNames(const QStringList &branches)
     connect(from, &QComboBox::currentTextChanged, this, [this](const QString &branch) {
         m_branch = branch;
         m_known = false;
+        m_pinFrom->clear(); // another branch has its own
         Q_EMIT settingsWanted(branch);
     });
     connect(m_name, &QLineEdit::textEdited, this, &SettingsChangeForm::edited);
