@@ -136,12 +136,13 @@ void OverviewController::addRepositories()
     dialog->setFileMode(QFileDialog::Directory);
     dialog->setOption(QFileDialog::ShowDirsOnly);
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &folder) {
-        QtConcurrent::run(repositoriesBelow, folder).then(this, [this](const QStringList &found) {
-            if (found.isEmpty())
-                m_panel->setProblem(tr("There is no repository with a .flox folder in it."));
-            tmx::addRepositories(found);
-            if (!found.isEmpty())
-                refresh();
+        QtConcurrent::run(repositoriesBelow, folder).then(this, [this](const Result<QStringList> &found) {
+            if (!found)
+                return m_panel->setProblem(found.error().sentence());
+            if (found->isEmpty())
+                return m_panel->setProblem(tr("There is no repository with a .flox folder in it."));
+            tmx::addRepositories(*found);
+            refresh();
         });
     });
     dialog->open();

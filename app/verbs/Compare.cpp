@@ -52,8 +52,10 @@ std::optional<CellMatch> matchOf(const std::string &word)
 bool isBranch(const QString &path, const QString &name)
 {
     const Result<CommitReader> reader = CommitReader::open(path);
-    return reader && (std::ranges::count(reader->tips(), name, &BranchTip::name) > 0 ||
-                      std::ranges::count(reader->brokenBranches(), name, &std::pair<QString, Error>::first) > 0);
+    const Result<QList<BranchTip>> tips = reader ? reader->tips() : Result<QList<BranchTip>>(reader.error());
+    const Result<OpenedRepository> opened = openWithInfo(path);
+    return !tips || std::ranges::count(*tips, name, &BranchTip::name) > 0 ||
+           (opened && std::ranges::count(opened->info.broken, name, &std::pair<QString, Error>::first) > 0);
 }
 
 /// What the answer depends on besides the sides: this program and the options.

@@ -21,8 +21,8 @@ Result<QStringList> chosenRepositories(const QStringList &folders)
         const QString path = QDir::current().absoluteFilePath(folder);
         if (!QFileInfo(path).isDir())
             return Error{Tr::tr("read"), folder, Tr::tr("there is no such folder"), {}}.ofUsage();
-        const QStringList below = repositoriesBelow(path);
-        repositories += below.isEmpty() ? QStringList{path} : below;
+        TM_TRY(below, repositoriesBelow(path));
+        repositories += below->isEmpty() ? QStringList{path} : *below;
     }
     if (folders.isEmpty())
         repositories = knownRepositories();

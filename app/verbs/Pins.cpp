@@ -33,7 +33,7 @@ Result<int> pins(const VerbContext &context, const QStringList &words)
     TM_TRY(repositories, chosenRepositories(folders));
     TM_TRY(fleet, readChosenFleet(*repositories));
     if (!revision.isEmpty()) {
-        const QList<PinPlace> places = placesNaming(*fleet, revision);
+        const QList<PinPlace> places = placesNaming(*fleet, revision, fleet->troubles);
         if (context.json)
             print(placesJson(revision, places));
         else
@@ -43,7 +43,7 @@ Result<int> pins(const VerbContext &context, const QStringList &words)
         const int code = finishFleet(*fleet);
         return code == Done && places.isEmpty() ? CouldNotBeDone : code;
     }
-    const QList<OutdatedStatement> outdated = outdatedStatements(*fleet);
+    const QList<OutdatedStatement> outdated = outdatedStatements(*fleet, fleet->troubles);
     if (context.json)
         print(pinsJson(pinsOf(*fleet), outdated));
     else

@@ -127,14 +127,20 @@ int complain(const Error &error, ExitCode code)
 Result<BranchesReading> readBranches(const SnapshotReader &reader, const VerbContext &context,
                                      const std::string &branch, bool all)
 {
-    if (!all) {
-        const Result<ReadBranch> one = reader.read(context.repoPath(), QString::fromStdString(branch));
-        return one ? Result<BranchesReading>({one->snapshot->repository, {*one}, {}, {}}) : one.error();
+    BranchesReading reading;
+    if (all) {
+        TM_TRY(sources, branchesOf(context.repoPath(), WorkTreeAs::Branch, false));
+        reading = reader.readAll(*sources);
+        if (reading.branches.isEmpty() && !reading.unread.isEmpty())
+            return reading.unread.constFirst().error;
+    } else {
+        TM_TRY(one, reader.read(context.repoPath(), QString::fromStdString(branch)));
+        reading = {one->snapshot->repository, {*one}, {}, {}};
     }
-    TM_TRY(sources, branchesOf(context.repoPath(), WorkTreeAs::Branch, false));
-    BranchesReading reading = reader.readAll(*sources);
-    if (reading.branches.isEmpty() && !reading.unread.isEmpty())
-        return reading.unread.constFirst().error;
+    for (const ReadBranch &one : std::as_const(reading.branches)) {
+        if (const Result<void> whole = checkWhole(*one.content, Tr::tr("read")); !whole)
+            reading.unread.append({one.source.label, whole.error()});
+    }
     return reading;
 }
 

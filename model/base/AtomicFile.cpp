@@ -274,4 +274,29 @@ std::optional<QByteArray> readSmallFile(const QString &path, qsizetype most)
     return file.read(most + 1);
 }
 
+Result<std::optional<QByteArray>> readFile(const QString &path, const QString &what)
+{
+    belongsToAWorker("reading a file");
+    constexpr qsizetype part = qsizetype(256) << 10;
+    int fd = -1;
+    while ((fd = ::open(QFile::encodeName(path).constData(), O_RDONLY | O_CLOEXEC)) < 0 && errno == EINTR) {
+    }
+    if (fd < 0 && (errno == ENOENT || errno == ENOTDIR))
+        return std::optional<QByteArray>();
+    QByteArray bytes;
+    ssize_t n = fd < 0 ? -1 : 1;
+    while (n > 0 || (n < 0 && fd >= 0 && errno == EINTR)) {
+        const qsizetype size = bytes.size();
+        bytes.resize(size + part);
+        n = ::read(fd, bytes.data() + size, size_t(part));
+        bytes.resize(size + qMax<ssize_t>(n, 0));
+    }
+    const int error = errno;
+    if (fd >= 0)
+        ::close(fd);
+    if (n < 0)
+        return Error{what, path, qt_error_string(error), Tr::tr("Check its permissions and the disk.")};
+    return std::optional(bytes);
+}
+
 } // namespace tmx

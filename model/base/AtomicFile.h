@@ -35,4 +35,7 @@ int moveToFreeName(const QByteArray &draft, const QByteArray &target);
 /// link at `path`. nullopt: there is no such file, or it cannot be read.
 std::optional<QByteArray> readSmallFile(const QString &path, qsizetype most);
 
+/// The bytes of a file; nullopt: there is none. Error, for what the caller does (`what`): it cannot be read.
+Result<std::optional<QByteArray>> readFile(const QString &path, const QString &what);
+
 } // namespace tmx

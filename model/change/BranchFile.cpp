@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/BranchFile.h"
 
-#include <QFile>
-#include <QFileInfo>
+#include "model/base/Tr.h"
+#include "model/git/RecipePath.h"
 
 namespace tmx {
 
@@ -20,14 +20,13 @@ Result<BranchFile> branchFile(const CommitReader &reader, const BranchSource &br
     BranchFile found{*committed, *committed};
     if (info.detached || info.headBranch != branch.label)
         return found;
-    QFile file(info.workTree + u'/' + path);
-    const QFileInfo there(file);
+    const DiskFile file = readDiskFile(info.workTree, path);
+    if (file.present && file.trouble == FileTrouble::Unreadable)
+        return Error{Tr::tr("read"), path, troubleWords(file.trouble), Tr::tr("Check its permissions and the disk.")};
     found.disk.reset();
-    if (!there.exists() && !there.isSymLink())
-        return found;
-    found.readable = !there.isSymLink() && there.isFile() && file.open(QIODevice::ReadOnly);
-    if (found.readable)
-        found.disk = file.readAll();
+    found.readable = !file.present || file.trouble == FileTrouble::None || file.trouble == FileTrouble::NotText;
+    if (file.present && found.readable)
+        found.disk = file.bytes;
     return found;
 }
 

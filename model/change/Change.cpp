@@ -34,18 +34,6 @@ namespace tmx {
 
 namespace {
 
-/// Checks that all committed recipes could be read, because decisions on a whole branch need them all; the error names
-/// the first that could not.
-Result<void> allRead(const BranchContent &content, const QString &what)
-{
-    const auto unread = std::ranges::find_if(content.files, &RecipeFile::unread);
-    if (unread == content.files.end())
-        return {};
-    return Error{what, content.title(), Tr::tr("%1 could not be read").arg(unread->path),
-                 forSurface(Tr::tr("\"git fsck\" checks whether the repository is damaged."),
-                            Tr::tr("Check the repository with Git."))};
-}
-
 /// Reads a branch; the error is that of the first recipe that could not be read.
 Result<ReadBranch> readWhole(const SnapshotReader &reader, const QString &path, const QString &branch,
                              const QString &what, const WorkHooks &hooks)
@@ -53,7 +41,7 @@ Result<ReadBranch> readWhole(const SnapshotReader &reader, const QString &path, 
     Result<ReadBranch> read = reader.read(path, branch, hooks);
     if (!read)
         return read;
-    const Result<void> whole = allRead(*read->content, what);
+    const Result<void> whole = checkWhole(*read->content, what);
     return whole ? std::move(read) : whole.error();
 }
 
@@ -418,8 +406,10 @@ void addDocuments(const RecipeCache &recipes, const ReadBranch &read, ChangeSet 
     after.newPins = after.pins;
     after.newPins.removeIf([&before](const QString &pin) { return before.pins.contains(pin); });
     const auto documents = outdatedDocuments(read.source, after);
-    if (!documents)
+    if (!documents) {
+        changes.refusal = changes.refusal ? changes.refusal : documents.error();
         return;
+    }
     for (const OutdatedDocument &document : *documents) {
         QStringList known;
         for (const OutdatedLine &line : isPlan ? QList<OutdatedLine>() : auditDocument(document.text, before))
@@ -612,7 +602,7 @@ public:
         const auto content = committedContent(m_reader, m_path, asked.from, m_hooks.part(0, 10));
         if (!content)
             return alone(content.error());
-        if (const Result<void> whole = allRead(**content, Tr::tr("derive from")); !whole)
+        if (const Result<void> whole = checkWhole(**content, Tr::tr("derive from")); !whole)
             return alone(whole.error());
         const QStringList isas = recipes().catalog()->isaIds();
         const auto isVariant = [&isas](const RecipeFile &file) {
@@ -717,7 +707,7 @@ public:
         const auto content = m_reader.content(*source, m_hooks);
         if (!content)
             return alone(content.error());
-        const Result<void> whole = allRead(**content, Tr::tr("write the settings of"));
+        const Result<void> whole = checkWhole(**content, Tr::tr("write the settings of"));
         return alone(whole ? savedSettings(recipes(), **content, asked) : whole.error());
     }
 

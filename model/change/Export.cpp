@@ -213,6 +213,7 @@ Result<ChangeSet> exported(const SnapshotReader &snapshots, const QString &path,
     if (!commits || !opened)
         return commits ? opened.error() : commits.error();
     TM_TRY(read, readCommitted(snapshots, *commits, path, request.branch, hooks));
+    TM_CHECK(checkWhole(*read->content, Tr::tr("export")));
     const BranchSnapshot &snapshot = *read->snapshot;
     ChangeSet changes = changeOf(snapshot, ChangeSet::Until::Commit);
     changes.settings.reset();
@@ -225,8 +226,8 @@ Result<ChangeSet> exported(const SnapshotReader &snapshots, const QString &path,
                                                                : Tr::tr("the branch has no recipe to build"),
                      request.names ? Tr::tr("Leave --only out to export all.") : QString()};
     TM_TRY(pipeline, ciPipeline(*matrix, request.options));
-    const auto environment = commits->fileAt(snapshot.commit, u".flox/env.json"_s);
-    if (environment && !environment->has_value())
+    TM_TRY(environment, commits->fileAt(snapshot.commit, u".flox/env.json"_s));
+    if (!environment->has_value())
         changes.warnings.append(
             Tr::tr(
                 "Branch %1 has no committed Flox environment, which flox needs. Create one with flox and commit .flox.")

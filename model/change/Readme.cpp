@@ -230,7 +230,8 @@ Result<QList<OutdatedDocument>> outdatedDocuments(const BranchSource &branch, Do
     TM_TRY(opened, openWithInfo(branch.repository));
     TM_TRY(reader, CommitReader::open(branch.repository));
     facts.repositoryNames = reader->repositoryNames();
-    for (const BranchTip &tip : reader->tips())
+    TM_TRY(tips, reader->tips());
+    for (const BranchTip &tip : std::as_const(*tips))
         facts.branches.append(tip.branch);
     QStringList paths;
     TM_CHECK(
@@ -249,14 +250,16 @@ Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const Q
                                         const ReadmeRequest &request, const WorkHooks &hooks)
 {
     TM_TRY(sources, branchesOf(path, WorkTreeAs::LeftOut, false));
-    const BranchesReading all = snapshots.readAll(*sources, hooks);
+    const BranchesReading all = snapshots.readAll(*sources, hooks, Templates::LeftOut);
     if (all.stopped)
         return stoppedError();
     if (!all.unread.isEmpty())
         return all.unread.constFirst().named();
     for (const ReadBranch &branch : all.branches) { // They are reported in the READMEs of all branches.
+        const QString what = Tr::tr("create the tables of");
+        TM_CHECK(checkWhole(*branch.content, what));
         if (branch.snapshot->lineError)
-            return unreadSettings(Tr::tr("create the tables of"), branch.source.label, *branch.snapshot->lineError);
+            return unreadSettings(what, branch.source.label, *branch.snapshot->lineError);
     }
     TM_TRY(reader, CommitReader::open(path));
     TM_TRY(opened, openWithInfo(path));

@@ -165,6 +165,8 @@ Result<void> Undoing::addTexts(const SavedCommit &saved)
         }
         const auto undone = std::ranges::find(m_changes.files, path, &ChangedFile::path);
         const DiskFile disk = readDiskFile(m_opened.info.workTree, path);
+        if (disk.present && disk.trouble == FileTrouble::Unreadable)
+            return Error{undoing(), path, troubleWords(disk.trouble), Tr::tr("Check its permissions and the disk.")};
         std::optional<QByteArray> now = disk.present ? std::optional(disk.bytes) : std::nullopt;
         if (undone != m_changes.files.end())
             now = undone->after;

@@ -102,25 +102,28 @@ bool isReplaced(const Made &made, const QList<Made> &later, const QString &path,
 }
 
 /// Commits that are still in their branches, in the order in which they were made.
-QList<Made> madeCommits(const QList<AppliedOperation> &operations, const CommitReader &reader)
+Result<QList<Made>> madeCommits(const QList<AppliedOperation> &operations, const CommitReader &reader)
 {
     QHash<QString, QString> tips;
-    for (const BranchTip &tip : reader.tips()) {
+    TM_TRY(found, reader.tips());
+    for (const BranchTip &tip : std::as_const(*found)) {
         if (!tip.remote)
             tips.insert(tip.name, tip.commit);
     }
     QList<Made> made;
     for (const AppliedOperation &operation : operations.last(std::min(most, operations.size()))) {
-        const Result<bool> there = reader.contains(tips.value(operation.branch), operation.commit);
-        const Result<CommitInfo> info = reader.infoOf(operation.commit);
-        if (!there || !*there || !info)
+        if (!tips.contains(operation.branch))
             continue;
+        TM_TRY(there, reader.contains(tips.value(operation.branch), operation.commit));
+        if (!*there)
+            continue;
+        TM_TRY(info, reader.infoOf(operation.commit));
         qsizetype place = made.size();
         // Names of operations have a precision of seconds.
         while (place > 0 && made.at(place - 1).operation.when == operation.when &&
                made.at(place - 1).operation.branch == operation.branch) {
-            const Result<bool> older = reader.contains(made.at(place - 1).operation.commit, operation.commit);
-            if (!older || !*older)
+            TM_TRY(older, reader.contains(made.at(place - 1).operation.commit, operation.commit));
+            if (!*older)
                 break;
             --place;
         }
@@ -158,7 +161,8 @@ Result<UndoSteps> undoSteps(const QString &path)
     const Result<QList<WrittenFiles>> written = repository->writtenFiles();
     if (!info || !saved || !written)
         return !info ? info.error() : saved ? written.error() : saved.error();
-    QList<Made> all = madeCommits(*operations, *reader);
+    TM_TRY(made, madeCommits(*operations, *reader));
+    QList<Made> all = std::move(made).value();
     addWritten(all, *info, *written, *reader);
     addTexts(all, path, *info, *saved, *written);
     UndoSteps steps;

@@ -180,7 +180,8 @@ QList<FetchedTorchSource> fetchedTorchOf(const FleetBranch &branch, const QStrin
         source.hasCommit = (*reader)->commitOf(source.revision + u"^{commit}"_s).ok();
         if (!source.hasCommit)
             continue;
-        for (const BranchTip &tip : (*reader)->tips()) {
+        const Result<QList<BranchTip>> tips = (*reader)->tips();
+        for (const BranchTip &tip : tips ? *tips : QList<BranchTip>()) {
             const Result<std::pair<int, int>> apart = (*reader)->distance(tip.commit, source.revision);
             // A remote-tracking branch says no more than its local branch at the same commit.
             if (!apart || (!source.branch.isEmpty() &&

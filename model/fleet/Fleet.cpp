@@ -4,6 +4,7 @@
 
 #include "model/base/Parallel.h"
 #include "model/base/StateFolder.h"
+#include "model/base/Tr.h"
 #include "model/catalog/Versions.h"
 #include "model/fleet/BuiltRecipes.h"
 #include "model/fleet/Dependents.h"
@@ -217,7 +218,10 @@ Result<Fleet> readFleet(const std::function<Result<std::shared_ptr<const Catalog
                 return;
             }
             branches[i].summary = std::make_shared<const BranchSummary>(BranchSummary::of(**catalog, *read->snapshot));
-            cache.insert(program + read->key, branches.at(i).summary->toBytes());
+            if (const Result<void> whole = checkWhole(*read->content, Tr::tr("read")); !whole)
+                errors[size_t(i)] = whole.error();
+            else
+                cache.insert(program + read->key, branches.at(i).summary->toBytes());
             hooks.tell(++done, int(sources.size()));
         });
     }
@@ -225,10 +229,10 @@ Result<Fleet> readFleet(const std::function<Result<std::shared_ptr<const Catalog
     fleet.stopped = hooks.stopped();
     for (qsizetype i = 0; i < branches.size(); ++i) {
         FleetBranch &branch = branches[i];
+        if (errors[size_t(i)] && !fleet.stopped)
+            fleet.troubles.append({branch.repository, branch.ref.name, *errors[size_t(i)]});
         if (branch.summary)
             fleet.branches.append(std::move(branch));
-        else if (!fleet.stopped)
-            fleet.troubles.append({branch.repository, branch.ref.name, *errors[size_t(i)]});
     }
     countBuilds(fleet);
     return fleet;

@@ -2,9 +2,17 @@
 // SPDX-License-Identifier: MIT
 #include "model/fleet/KnownRepositories.h"
 
+#include "model/base/Tr.h"
+
 #include <QDir>
+#include <QFile>
 #include <QSettings>
 
+#include <algorithm>
+#include <filesystem>
+#include <vector>
+
+namespace fs = std::filesystem;
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -18,18 +26,30 @@ constexpr int deepest = 4;
 /// The settings of the window, with explicit names, because verbs set no organisation.
 const QString owner = u"torch-matrix"_s;
 
-void look(const QString &folder, int depth, QStringList &found)
+/// Folders that the user may not read are left out.
+Result<void> look(const fs::path &folder, int depth, QStringList &found)
 {
-    const QDir dir(folder);
-    if (dir.exists(u".git"_s)) {
-        if (dir.exists(u".flox"_s))
-            found.append(dir.path());
-        return;
+    std::error_code error;
+    const auto has = [&](const char *name) { return !error && fs::exists(folder / name, error); };
+    if (has(".git")) {
+        if (has(".flox"))
+            found.append(QFile::decodeName(folder.c_str()));
+    } else if (!error && depth > 0) {
+        std::vector<fs::path> below;
+        for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
+             entry.increment(error)) {
+            if (entry->path().filename().c_str()[0] != '.' &&
+                entry->symlink_status(error).type() == fs::file_type::directory)
+                below.push_back(entry->path());
+        }
+        std::ranges::sort(below);
+        for (const fs::path &each : below)
+            TM_CHECK(look(each, depth - 1, found));
     }
-    if (depth == 0)
-        return;
-    for (const QString &name : dir.entryList(QDir::Dirs | QDir::NoDotAndDotDot | QDir::NoSymLinks, QDir::Name))
-        look(dir.filePath(name), depth - 1, found);
+    if (error && error != std::errc::permission_denied && error != std::errc::no_such_file_or_directory)
+        return Error{Tr::tr("read the folder"), QFile::decodeName(folder.c_str()),
+                     QString::fromLocal8Bit(error.message().c_str()), Tr::tr("Check the disk.")};
+    return {};
 }
 
 } // namespace
@@ -66,10 +86,10 @@ void forgetRepository(const QString &workTree)
         QSettings(owner, owner).setValue(knownKey, known);
 }
 
-QStringList repositoriesBelow(const QString &folder)
+Result<QStringList> repositoriesBelow(const QString &folder)
 {
     QStringList found;
-    look(QDir(folder).absolutePath(), deepest, found);
+    TM_CHECK(look(QFile::encodeName(QDir(folder).absolutePath()).toStdString(), deepest, found));
     return found;
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/base/Result.h"
+
 #include <QStringList>
 
 namespace tmx {
@@ -16,7 +18,7 @@ void addRepositories(const QStringList &workTrees);
 void forgetRepository(const QString &workTree);
 
 /// The working trees with a folder .flox in or below `folder`: down to four levels, without following links and without
-/// hidden folders. Sorted. Does not look below a working tree. For workers.
-QStringList repositoriesBelow(const QString &folder);
+/// hidden folders. Sorted. Does not look below a working tree. For workers. Error: a folder could not be read.
+Result<QStringList> repositoriesBelow(const QString &folder);
 
 } // namespace tmx

@@ -91,18 +91,25 @@ QList<FleetPin> pinsOf(const Fleet &fleet)
     return list;
 }
 
-QList<PinPlace> placesNaming(const Fleet &fleet, const QString &revision, const WorkHooks &hooks)
+QList<PinPlace> placesNaming(const Fleet &fleet, const QString &revision, QList<FleetTrouble> &unread,
+                             const WorkHooks &hooks)
 {
     const QString stated = revision.toLower();
     const QRegularExpression hex(u"(?<![0-9A-Za-z])%1[0-9a-f]{0,33}(?![0-9A-Za-z])"_s.arg(stated.left(shortestId)));
     const QByteArray beginning = stated.left(shortestId).toLatin1();
     std::vector<QList<PinPlace>> found(size_t(fleet.repositories.size()));
+    std::vector<QList<FleetTrouble>> lost(found.size());
     inParallel(fleet.repositories.size(), [&](qsizetype i) {
-        const Result<CommitReader> reader = CommitReader::open(fleet.repositories.at(i));
+        const QString &repository = fleet.repositories.at(i);
+        const Result<CommitReader> reader = CommitReader::open(repository);
+        if (!reader) {
+            lost[size_t(i)].append({repository, {}, reader.error()});
+            return;
+        }
         QHash<QString, QList<PinPlace>> known; ///< by path and blob
         QStringList order;
-        for (const FleetBranch *branch : fleet.of(fleet.repositories.at(i))) {
-            if (!reader || branch->ref.commit.isEmpty() || hooks.stopped())
+        for (const FleetBranch *branch : fleet.of(repository)) {
+            if (branch->ref.commit.isEmpty() || hooks.stopped())
                 continue;
             const auto look = [&](const FileText &file) {
                 const QString key = file.path + u'\n' + file.blob;
@@ -124,32 +131,40 @@ QList<PinPlace> placesNaming(const Fleet &fleet, const QString &revision, const 
                 for (PinPlace &place : known[key])
                     place.branches.append(branch->ref.name);
             };
-            (void)reader->forEachText(branch->ref.commit, [](const QString &) { return true; }, look);
+            const auto all = [](const QString &) { return true; };
+            if (const Result<void> read = reader->forEachText(branch->ref.commit, all, look); !read)
+                lost[size_t(i)].append({repository, branch->ref.name, read.error()});
         }
         for (const QString &key : std::as_const(order))
             found[size_t(i)] += known.value(key);
         std::ranges::stable_sort(found[size_t(i)], {}, &PinPlace::path);
     });
     QList<PinPlace> all;
-    for (const QList<PinPlace> &places : found)
-        all += places;
+    for (size_t i = 0; i < found.size(); ++i) {
+        all += found[i];
+        unread += lost[i];
+    }
     return all;
 }
 
-QList<OutdatedStatement> outdatedStatements(const Fleet &fleet, const WorkHooks &hooks)
+QList<OutdatedStatement> outdatedStatements(const Fleet &fleet, QList<FleetTrouble> &unread, const WorkHooks &hooks)
 {
     std::vector<QList<OutdatedStatement>> found(size_t(fleet.repositories.size()));
+    std::vector<QList<FleetTrouble>> lost(found.size());
     inParallel(fleet.repositories.size(), [&](qsizetype i) {
         const QString &repository = fleet.repositories.at(i);
         const Result<CommitReader> reader = CommitReader::open(repository);
-        if (!reader)
+        const auto tips = reader ? reader->tips() : Result<QList<BranchTip>>(reader.error());
+        if (!tips) {
+            lost[size_t(i)].append({repository, {}, tips.error()});
             return;
+        }
         const QList<const FleetBranch *> branches = fleet.of(repository);
         QStringList pins;
         for (const FleetBranch *branch : branches)
             pins += revisionsOf(*branch->summary);
         QSet<QString> existing;
-        for (const BranchTip &tip : reader->tips())
+        for (const BranchTip &tip : *tips)
             existing.insert(tip.branch);
         const QStringList names = reader->repositoryNames();
         QHash<QString, QList<OutdatedStatement>> known; ///< by path and blob
@@ -176,14 +191,17 @@ QList<OutdatedStatement> outdatedStatements(const Fleet &fleet, const WorkHooks 
                 for (OutdatedStatement &statement : known[key])
                     statement.branches.append(branch->ref.name);
             };
-            (void)reader->forEachText(branch->ref.commit, isDocument, look);
+            if (const Result<void> read = reader->forEachText(branch->ref.commit, isDocument, look); !read)
+                lost[size_t(i)].append({repository, branch->ref.name, read.error()});
         }
         for (const QString &key : std::as_const(order))
             found[size_t(i)] += known.value(key);
     });
     QList<OutdatedStatement> all;
-    for (const QList<OutdatedStatement> &statements : found)
-        all += statements;
+    for (size_t i = 0; i < found.size(); ++i) {
+        all += found[i];
+        unread += lost[i];
+    }
     return all;
 }
 

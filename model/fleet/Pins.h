@@ -31,8 +31,10 @@ struct PinPlace {
 };
 
 /// Every line of a text file on a local branch that names the revision in full, or abbreviated to seven digits or more.
-/// `revision`: in full, or abbreviated. Blocks: for workers. Reads files of at most 1 MiB.
-QList<PinPlace> placesNaming(const Fleet &fleet, const QString &revision, const WorkHooks &hooks = {});
+/// `revision`: in full, or abbreviated. Blocks: for workers. Reads files of at most 1 MiB. What cannot be read is added
+/// to `unread`.
+QList<PinPlace> placesNaming(const Fleet &fleet, const QString &revision, QList<FleetTrouble> &unread,
+                             const WorkHooks &hooks = {});
 
 /// A line of a document that states what is not true any more.
 struct OutdatedStatement {
@@ -47,7 +49,8 @@ struct OutdatedStatement {
 /// - A nixpkgs revision that the recipes of no branch fetch; in a line that names branches of the repository, one that
 ///   those do not fetch. Not in a line that names a branch which the clone does not have, or a change ("old -> new").
 /// - A branch to check out, to build, or in an address of the repository, that neither exists nor is remote-tracking.
-/// Blocks: for workers.
-QList<OutdatedStatement> outdatedStatements(const Fleet &fleet, const WorkHooks &hooks = {});
+/// Blocks: for workers. What cannot be read is added to `unread`.
+QList<OutdatedStatement> outdatedStatements(const Fleet &fleet, QList<FleetTrouble> &unread,
+                                            const WorkHooks &hooks = {});
 
 } // namespace tmx

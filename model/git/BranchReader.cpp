@@ -12,7 +12,6 @@
 #include "model/git/SettingsFileReader.h"
 #include "model/git/TorchSibling.h"
 
-#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QMap>
@@ -150,14 +149,19 @@ Result<void> readTree(const OpenRepository &repository, const QString &commit, E
             addFromTree(source, pathOf(name), item, entries);
         } else if (git_tree_entry_type(item) == GIT_OBJECT_TREE && !name.startsWith(u'.')) {
             GitTree inner;
-            const git_tree_entry *recipe = nullptr;
-            if (obtain(inner, git_tree_lookup, repository.git(), git_tree_entry_id(item)) == 0)
-                recipe = git_tree_entry_byname(inner.get(), "default.nix");
-            if (recipe)
+            if (obtain(inner, git_tree_lookup, repository.git(), git_tree_entry_id(item)) < 0)
+                return readError(repository, missing, Tr::tr("read"), pathOf(name));
+            if (const git_tree_entry *recipe = git_tree_entry_byname(inner.get(), "default.nix"))
                 addFromTree(source, pathOf(name) + u"/default.nix"_s, recipe, entries);
         }
     }
     return {};
+}
+
+Error folderError(const QString &folder, const std::error_code &error)
+{
+    return {Tr::tr("read the folder"), folder, QString::fromLocal8Bit(error.message().c_str()),
+            Tr::tr("Check its permissions.")};
 }
 
 /// Paths of recipes in the working tree. Error: the folder cannot be listed.
@@ -170,7 +174,10 @@ Result<QStringList> listDisk(const QString &workTree)
         if (QFileInfo::exists(at + u"/.git"_s))
             return isRepository(at);
     }
-    if (!checkNoLinkOnTheWay(workTree, pathOf(u"x"_s)) || !QFileInfo(folder).isDir())
+    const DiskFile there = readDiskFile(workTree, recipeFolder);
+    if (there.present && there.trouble == FileTrouble::Unreadable)
+        return Error{Tr::tr("read the folder"), folder, troubleWords(there.trouble), Tr::tr("Check the disk.")};
+    if (!there.present || there.trouble != FileTrouble::Folder)
         return paths;
     // QDir would return an empty list for an unreadable folder.
     std::error_code error;
@@ -185,8 +192,7 @@ Result<QStringList> listDisk(const QString &workTree)
             paths.append(pathOf(name) + u"/default.nix"_s);
     }
     if (error)
-        return Error{Tr::tr("read the folder"), folder, QString::fromLocal8Bit(error.message().c_str()),
-                     Tr::tr("Check its permissions.")};
+        return folderError(folder, error);
     return paths;
 }
 
@@ -213,10 +219,16 @@ public:
         git_attr_cache_flush(repository.git());
     }
 
-    void add(Entry &entry) const
+    /// Error: the disk cannot read the file.
+    Result<void> add(Entry &entry) const
     {
         RecipeFile &file = entry.file;
-        const DiskFile disk = readDiskFile(m_repository.workTree, file.path);
+        // A folder is the same for all of its files.
+        const QString folder = file.path.left(file.path.lastIndexOf(u'/'));
+        const DiskFile disk = folder == m_plainFolder ? readPlainFile(m_repository.workTree, file.path)
+                                                      : readDiskFile(m_repository.workTree, file.path);
+        TM_CHECK(checkRead(disk, file.path));
+        m_plainFolder = disk.present && disk.trouble == FileTrouble::None ? folder : QString();
         entry.onDisk = disk.present;
         if (disk.present) {
             file.trouble = disk.trouble;
@@ -225,6 +237,7 @@ public:
         }
         file.status = status(entry, disk);
         file.conflict = inConflict(file.path.toUtf8());
+        return {};
     }
 
 private:
@@ -277,6 +290,7 @@ private:
     const OpenRepository &m_repository;
     GitIndex m_index;
     bool m_executableBit = true;
+    mutable QString m_plainFolder; ///< of the last file: no link and no repository is on the way to it
 };
 
 Result<void> mergeDisk(const OpenRepository &repository, const DiskMerge &merge, Entries &entries,
@@ -288,7 +302,7 @@ Result<void> mergeDisk(const OpenRepository &repository, const DiskMerge &merge,
     for (Entry &entry : entries) {
         if (hooks.stopped())
             return stoppedError();
-        merge.add(entry);
+        TM_CHECK(merge.add(entry));
     }
     // Remove files that disappeared after the listing, and names that are not text.
     entries.removeIf([](const auto &entry) { return !entry.value().inHead && !entry.value().onDisk; });
@@ -305,15 +319,19 @@ public:
         , m_source{repository, texts}
         , m_disk(disk)
     {
-        if (Result<GitTree> root = commit.isEmpty() ? Result<GitTree>(GitTree()) : treeOf(repository, commit))
+        Result<GitTree> root = commit.isEmpty() ? Result<GitTree>(GitTree()) : treeOf(repository, commit);
+        if (root)
             m_root = std::move(root).value();
+        else
+            m_error = root.error();
     }
 
-    Entries read(const Entries &recipes)
+    /// Error: a folder could not be read.
+    Result<Entries> read(const Entries &recipes)
     {
         GitTreeEntry folder;
         GitTree pkgs;
-        if (m_root && obtain(folder, git_tree_entry_bypath, m_root.get(), recipeFolder.data()) == 0)
+        if (find(recipeFolder, folder))
             pkgs = treeOfEntry(folder.get());
         for (size_t i = 0; pkgs && i < git_tree_entrycount(pkgs.get()); ++i)
             addFolder(git_tree_entry_byindex(pkgs.get(), i), recipeFolder + u'/', Which::NixFiles, 0);
@@ -339,7 +357,7 @@ public:
             open = mergedWithDisk(added);
         }
         m_found.removeIf([](const auto &entry) { return !entry.value().inHead && !entry.value().onDisk; });
-        return m_found;
+        return m_error ? Result<Entries>(*m_error) : m_found;
     }
 
 private:
@@ -347,13 +365,33 @@ private:
     static constexpr int maxDepth = 8;
     static constexpr qsizetype most = 5000;
 
-    GitTree treeOfEntry(const git_tree_entry *entry) const
+    GitTree treeOfEntry(const git_tree_entry *entry)
     {
         GitTree tree;
         if (git_tree_entry_type(entry) == GIT_OBJECT_TREE &&
-            obtain(tree, git_tree_lookup, m_repository.git(), git_tree_entry_id(entry)) == 0)
-            return tree;
-        return {};
+            obtain(tree, git_tree_lookup, m_repository.git(), git_tree_entry_id(entry)) < 0)
+            note(gitError(Tr::tr("read the folder"), QString::fromUtf8(git_tree_entry_name(entry))));
+        return tree;
+    }
+
+    /// The entry of the commit at a path, if there is one.
+    bool find(const QString &path, GitTreeEntry &entry)
+    {
+        const int rc =
+            m_root ? obtain(entry, git_tree_entry_bypath, m_root.get(), path.toUtf8().constData()) : int(GIT_ENOTFOUND);
+        if (rc < 0 && rc != GIT_ENOTFOUND)
+            note(gitError(Tr::tr("read"), path));
+        return rc == 0;
+    }
+
+    /// Keeps the first error.
+    void note(const Error &error) { m_error = m_error ? m_error : error; }
+    void note(const QString &folder, const std::error_code &error)
+    {
+        // A folder that the user may not read is nobody's import.
+        if (error && error != std::errc::no_such_file_or_directory && error != std::errc::not_a_directory &&
+            error != std::errc::permission_denied)
+            note(folderError(folder, error));
     }
 
     /// Adds the files below a folder of the commit; `before`: its path with the slash, without its name.
@@ -384,7 +422,11 @@ private:
     {
         namespace fs = std::filesystem;
         const QString folder = m_repository.workTree + u'/' + path;
-        if (depth > maxDepth || !checkNoLinkOnTheWay(m_repository.workTree, path + "/x"_L1))
+        int unreadable = 0;
+        const Result<void> way = checkNoLinkOnTheWay(m_repository.workTree, path + "/x"_L1, &unreadable);
+        if (unreadable != 0)
+            note(way.error());
+        if (depth > maxDepth || !way)
             return;
         std::error_code error;
         for (fs::directory_iterator entry(QFile::encodeName(folder).toStdString(), error);
@@ -399,6 +441,7 @@ private:
                      (which == Which::All || name.endsWith(".nix"_L1)))
                 addPath(path + u'/' + name);
         }
+        note(folder, error);
     }
 
     void addPath(const QString &path)
@@ -416,14 +459,12 @@ private:
         const QString parent = path.contains(u'/') ? path.left(path.lastIndexOf(u'/')) : QString();
         const QString name = path.sliced(parent.isEmpty() ? 0 : parent.size() + 1);
         GitTreeEntry entry;
-        if (m_root && obtain(entry, git_tree_entry_bypath, m_root.get(), path.toUtf8().constData()) == 0) {
+        if (find(path, entry)) {
             if (git_tree_entry_type(entry.get()) == GIT_OBJECT_BLOB)
                 addBlob(path, entry.get());
             else
                 addFolder(entry.get(), parent.isEmpty() ? QString() : parent + u'/', Which::All, 0);
-        } else if (GitTreeEntry above;
-                   m_root && !parent.isEmpty() &&
-                   obtain(above, git_tree_entry_bypath, m_root.get(), parent.toUtf8().constData()) == 0) {
+        } else if (GitTreeEntry above; !parent.isEmpty() && find(parent, above)) {
             const GitTree tree = treeOfEntry(above.get());
             for (size_t i = 0; tree && i < git_tree_entrycount(tree.get()); ++i) {
                 const git_tree_entry *item = git_tree_entry_byindex(tree.get(), i);
@@ -432,17 +473,8 @@ private:
                     addBlob(parent + u'/' + other, item);
             }
         }
-        if (m_disk) {
-            const QFileInfo info(m_repository.workTree + u'/' + path);
-            if (info.isDir() && !info.isSymLink())
-                addDiskFolder(path, Which::All, 0);
-            else if (info.exists() || info.isSymLink())
-                addPath(path);
-            for (const QString &other : QDir(info.path()).entryList({name + u'*'}, QDir::Files | QDir::Hidden)) {
-                if (other.startsWith(name))
-                    addPath(parent.isEmpty() ? other : parent + u'/' + other);
-            }
-        }
+        if (m_disk)
+            addNamedOnDisk(path, parent, name);
         QStringList added = m_found.keys();
         added.removeIf([&](const QString &one) { return before.contains(one); });
         for (const QString &one : std::as_const(added)) {
@@ -453,13 +485,36 @@ private:
         return added;
     }
 
+    void addNamedOnDisk(const QString &path, const QString &parent, const QString &name)
+    {
+        namespace fs = std::filesystem;
+        const fs::path place = QFile::encodeName(m_repository.workTree + u'/' + path).toStdString();
+        std::error_code error;
+        const fs::file_type type = fs::symlink_status(place, error).type();
+        if (type == fs::file_type::directory)
+            addDiskFolder(path, Which::All, 0);
+        else if (type == fs::file_type::none)
+            note(path, error);
+        else if (type != fs::file_type::not_found)
+            addPath(path);
+        error.clear();
+        for (fs::directory_iterator entry(place.parent_path(), error); !error && entry != fs::directory_iterator();
+             entry.increment(error)) {
+            const QString other = QFile::decodeName(entry->path().filename().c_str());
+            std::error_code ignored;
+            if (other.startsWith(name) && entry->symlink_status(ignored).type() != fs::file_type::directory)
+                addPath(parent.isEmpty() ? other : parent + u'/' + other);
+        }
+        note(parent, error);
+    }
+
     QList<Entry> mergedWithDisk(const QStringList &paths)
     {
         QList<Entry> entries;
         for (const QString &path : paths) {
             Entry &entry = m_found[path];
-            if (m_disk)
-                m_disk->add(entry);
+            if (const Result<void> read = m_disk ? m_disk->add(entry) : Result<void>(); !read)
+                note(read.error());
             entries.append(entry);
         }
         return entries;
@@ -470,6 +525,7 @@ private:
     const DiskMerge *m_disk;
     GitTree m_root;
     Entries m_found;
+    std::optional<Error> m_error; ///< the first
 };
 
 /// Whether the working tree has another text than the commit, or one that cannot be read.
@@ -513,16 +569,17 @@ std::shared_ptr<const RecipeFiles> recipeFiles(const BranchContent &content, boo
 }
 
 /// `entries`: the recipes.
-void addImports(const OpenRepository &repository, const Entries &entries, BlobTexts *texts, const DiskMerge *disk,
-                BranchContent &content)
+Result<void> addImports(const OpenRepository &repository, const Entries &entries, BlobTexts *texts,
+                        const DiskMerge *disk, BranchContent &content)
 {
     ImportReader reader(repository, content.commit, texts, disk);
-    const Entries imported = reader.read(entries);
-    for (const Entry &entry : imported)
+    TM_TRY(imported, reader.read(entries));
+    for (const Entry &entry : std::as_const(*imported))
         content.imported.append(entry.file);
     content.committedFiles = recipeFiles(content, true);
     const bool changed = std::ranges::any_of(content.files, differs) || std::ranges::any_of(content.imported, differs);
     content.shownFiles = disk && changed ? recipeFiles(content, false) : content.committedFiles;
+    return {};
 }
 
 } // namespace
@@ -539,10 +596,12 @@ Result<BranchContent> readCommitAlone(const OpenRepository &repository, const QS
     TM_CHECK(readTree(repository, commit, entries, texts, hooks));
     for (const Entry &entry : std::as_const(entries))
         content.files.append(entry.file);
-    addImports(repository, entries, texts, nullptr, content);
-    TM_CHECK(readLineFileOf(repository, content));
+    const Result<void> imports = addImports(repository, entries, texts, nullptr, content);
+    const Result<void> settings = readLineFileOf(repository, content);
     if (*repository.missing > missing)
         return notHere(repository, Tr::tr("read the recipes of"), branch.isEmpty() ? commit.left(10) : branch);
+    TM_CHECK(imports);
+    TM_CHECK(settings);
     return content;
 }
 
@@ -584,11 +643,13 @@ Result<BranchContent> readBranch(const OpenRepository &repository, const QString
     }
     for (const Entry &entry : std::as_const(entries))
         content.files.append(entry.file);
-    addImports(repository, entries, texts, merge ? &*merge : nullptr, content);
-    TM_CHECK(readLineFileOf(repository, content));
+    const Result<void> imports = addImports(repository, entries, texts, merge ? &*merge : nullptr, content);
+    const Result<void> settings = readLineFileOf(repository, content);
     if (*repository.missing > missing)
         return notHere(repository, Tr::tr("read the recipes of"),
                        content.branch.isEmpty() ? content.commit.left(10) : content.branch);
+    TM_CHECK(imports);
+    TM_CHECK(settings);
     addTorchSibling(repository, content);
     addFetchedTorch(repository, content);
     return content;

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include "model/git/BranchRefs.h"
 
+#include "model/base/AtomicFile.h"
 #include "model/base/Surface.h"
 #include "model/git/GitError.h"
 
-#include <QDirIterator>
 #include <QFile>
 #include <QFileInfo>
-#include <QRegularExpression>
+#include <QMap>
 
-#include <algorithm>
+#include <filesystem>
 
 using namespace Qt::StringLiterals;
 
@@ -18,8 +18,7 @@ namespace tmx {
 
 namespace {
 
-constexpr int maxPackedLines = 100'000;
-constexpr qint64 maxLineBytes = 4096;
+using FoundRefs = QMap<QByteArray, std::optional<git_oid>>;
 
 Error packedRefsError(const OpenRepository &repository)
 {
@@ -42,49 +41,92 @@ QString lastLogged(const OpenRepository &repository, const QString &branch)
     return known && !git_oid_is_zero(&*known) ? id : QString();
 }
 
+/// The valid lines of packed-refs.
+Result<void> addPacked(const OpenRepository &repository, const QByteArray &folder, FoundRefs &found)
+{
+    TM_TRY(text, readFile(repository.commonFolder + u"/packed-refs"_s, Tr::tr("read")));
+    for (const QByteArray &line : text->value_or(QByteArray()).split('\n')) {
+        // "ID refs/heads/main"; other lines are comments, or tell what a tag points to.
+        git_oid id{};
+        int valid = 0;
+        const QByteArray name = line.mid(GIT_OID_SHA1_HEXSIZE + 1).trimmed();
+        if (name.startsWith(folder) && line.at(GIT_OID_SHA1_HEXSIZE) == ' ' &&
+            git_oid_fromstrn(&id, line.constData(), GIT_OID_SHA1_HEXSIZE) == 0 &&
+            git_reference_name_is_valid(&valid, name.constData()) == 0 && valid && !found.contains(name))
+            found.insert(name, id);
+    }
+    return {};
+}
+
+/// The files below a folder of refs.
+Result<void> addFiles(const QString &root, const QByteArray &folder, FoundRefs &found)
+{
+    namespace fs = std::filesystem;
+    const QString path = root + u'/' + QFile::decodeName(folder);
+    std::error_code error;
+    for (fs::directory_iterator entry(QFile::encodeName(path).toStdString(), error);
+         !error && entry != fs::directory_iterator(); entry.increment(error)) {
+        const QByteArray name = folder + entry->path().filename().c_str();
+        std::error_code ignored;
+        int valid = 0;
+        if (entry->symlink_status(ignored).type() == fs::file_type::directory)
+            TM_CHECK(addFiles(root, name + '/', found));
+        else if (git_reference_name_is_valid(&valid, name.constData()) == 0 && valid)
+            found.insert(name, std::nullopt);
+    }
+    // git removes folders that are empty.
+    if (error && error != std::errc::no_such_file_or_directory && error != std::errc::not_a_directory)
+        return Error{Tr::tr("read the folder"), path, QString::fromLocal8Bit(error.message().c_str()),
+                     Tr::tr("Check its permissions.")};
+    return {};
+}
+
 } // namespace
 
-RefNames refsBelow(const OpenRepository &repository, const QByteArray &folder)
+Result<RefNames> refsBelow(const OpenRepository &repository, const QByteArray &folder)
 {
+    FoundRefs found;
     RefNames refs;
     GitReferenceIterator references;
     int rc = obtain(references, git_reference_iterator_new, repository.git());
-    const char *name = nullptr;
-    while (rc == 0 && (rc = git_reference_next_name(&name, references.get())) == 0) {
-        if (QByteArrayView(name).startsWith(folder))
-            refs.names.append(name);
-    }
-    if (rc != GIT_ITEROVER) {
-        refs.packed = packedRefsError(repository);
-        refs.names = refFilesBelow(repository, folder);
-        // Looking up one ref does not need the file's other lines to be valid.
-        QFile packed(repository.commonFolder + u"/packed-refs"_s);
-        static const QRegularExpression line(u"^[0-9a-f]{40} (refs/\\S+)\\z"_s);
-        for (qint64 left = maxPackedLines;
-             left > 0 && (packed.isOpen() || packed.open(QIODevice::ReadOnly)) && !packed.atEnd(); --left) {
-            const auto match = line.match(QString::fromUtf8(packed.readLine(maxLineBytes)).trimmed());
-            const QByteArray ref = match.captured(1).toUtf8();
-            if (match.hasMatch() && ref.startsWith(folder) && !refs.names.contains(ref))
-                refs.names.append(ref);
+    if (repository.refTables) {
+        const char *name = nullptr;
+        while (rc == 0 && (rc = git_reference_next_name(&name, references.get())) == 0) {
+            if (QByteArrayView(name).startsWith(folder))
+                found.insert(name, std::nullopt);
         }
+        if (rc != GIT_ITEROVER)
+            return gitError(Tr::tr("list the branches of"), repository.workTree);
+    } else {
+        if (rc < 0)
+            refs.packed = packedRefsError(repository);
+        // libgit2 leaves out what it could not read, without a word.
+        TM_CHECK(addFiles(repository.commonFolder, folder, found));
+        TM_CHECK(addPacked(repository, folder, found)); // last: git packs a ref before it removes its file
     }
+    for (const auto &[name, packed] : found.asKeyValueRange())
+        refs.refs.append({name, packed});
     return refs;
 }
 
-QList<QByteArray> refFilesBelow(const OpenRepository &repository, const QByteArray &folder)
+std::optional<git_oid> commitOfRef(const OpenRepository &repository, const RefName &ref)
 {
-    QList<QByteArray> names;
-    const QString root = repository.commonFolder + u'/';
-    QDirIterator files(root + QString::fromUtf8(folder), QDir::Files | QDir::Hidden | QDir::System,
-                       QDirIterator::Subdirectories);
-    while (files.hasNext()) {
-        const QByteArray name = files.next().sliced(root.size()).toUtf8();
-        int valid = 0;
-        if (git_reference_name_is_valid(&valid, name.constData()) == 0 && valid)
-            names.append(name);
-    }
-    std::ranges::sort(names);
-    return names;
+    git_oid id{};
+    if (ref.packed)
+        return ref.packed;
+    return git_reference_name_to_id(&id, repository.git(), ref.name.constData()) == 0 ? std::optional(id)
+                                                                                      : std::nullopt;
+}
+
+std::optional<std::pair<QString, Error>> brokenRef(const OpenRepository &repository, const RefName &ref)
+{
+    const QString branch = QString::fromUtf8(ref.name.sliced(qsizetype(qstrlen("refs/heads/"))));
+    const Error error = brokenBranch(repository, branch);
+    int valid = 0;
+    if (git_branch_name_is_valid(&valid, branch.toUtf8().constData()) < 0 || !valid ||
+        !QFileInfo::exists(repository.commonFolder + u'/' + QString::fromUtf8(ref.name)))
+        return std::nullopt;
+    return std::pair(branch, error);
 }
 
 Error brokenBranch(const OpenRepository &repository, const QString &branch)

@@ -114,53 +114,36 @@ QStringList CommitReader::repositoryNames() const
     return names;
 }
 
-QList<BranchTip> CommitReader::tips() const
+Result<QList<BranchTip>> CommitReader::tips() const
 {
     QList<BranchTip> tips;
-    const auto add = [&](const QByteArray &name, bool remote) {
-        GitReference reference;
-        if (obtain(reference, git_reference_lookup, d->repository.git(), name.constData()) < 0)
-            return;
-        git_oid id;
+    TM_TRY(refs, refsBelow(d->repository, "refs/"));
+    for (const RefName &ref : std::as_const(refs->refs)) {
+        const bool remote = ref.name.startsWith(remotesPrefix);
+        if (!remote && !ref.name.startsWith(headsPrefix))
+            continue;
         // A local branch may be an alias of another one. A remote's symbolic ref is its HEAD, which repeats another
         // branch.
-        if (git_reference_type(reference.get()) == GIT_REFERENCE_DIRECT)
-            id = *git_reference_target(reference.get());
-        else if (remote || git_reference_name_to_id(&id, d->repository.git(), name.constData()) < 0)
-            return;
+        GitReference reference;
+        if (remote && !ref.packed &&
+            obtain(reference, git_reference_lookup, d->repository.git(), ref.name.constData()) == 0 &&
+            git_reference_type(reference.get()) == GIT_REFERENCE_SYMBOLIC)
+            continue;
+        const std::optional<git_oid> id = commitOfRef(d->repository, ref);
+        if (!id && isOfSystem(GIT_ERROR))
+            return gitError(Tr::tr("read the branch"), QString::fromUtf8(ref.name));
+        if (!id)
+            continue;
         BranchTip tip;
-        tip.ref = QString::fromUtf8(name);
+        tip.ref = QString::fromUtf8(ref.name);
         tip.remote = remote;
-        tip.commit = toHex(id);
+        tip.commit = toHex(*id);
         tip.name = tip.ref.sliced(remote ? remotesPrefix.size() : headsPrefix.size());
         tip.branch = remote ? withoutRemote(d->repository.git(), tip.ref) : tip.name;
         tips.append(tip);
-    };
-    for (const QByteArray &name : refsBelow(d->repository, "refs/").names) {
-        if (name.startsWith(headsPrefix) || name.startsWith(remotesPrefix))
-            add(name, name.startsWith(remotesPrefix));
     }
     std::ranges::sort(tips, {}, [](const BranchTip &tip) { return std::make_tuple(tip.remote, tip.name); });
     return tips;
-}
-
-QList<std::pair<QString, Error>> CommitReader::brokenBranches() const
-{
-    QList<std::pair<QString, Error>> broken;
-    for (const QByteArray &ref : refFilesBelow(d->repository, headsPrefix.data())) {
-        const QByteArray name = ref.sliced(headsPrefix.size());
-        int valid = 0;
-        git_oid id;
-        if (git_branch_name_is_valid(&valid, name.constData()) < 0 || !valid ||
-            git_reference_name_to_id(&id, d->repository.git(), ref.constData()) == 0)
-            continue;
-        const Error error = brokenBranch(d->repository, QString::fromUtf8(name));
-        if (QFileInfo::exists(commonFolder() + u'/' + QString::fromUtf8(ref))) // Otherwise it was deleted meanwhile.
-            broken.append({QString::fromUtf8(name), error});
-    }
-    if (const RefNames refs = refsBelow(d->repository, headsPrefix.data()); refs.packed)
-        broken.append({u"packed-refs"_s, *refs.packed});
-    return broken;
 }
 
 Result<QString> CommitReader::commitOf(const QString &revision) const
@@ -273,14 +256,20 @@ Result<void> CommitReader::forEachText(const QString &commit, const std::functio
         git_repository *git;
         const std::function<bool(const QString &)> &wanted;
         const std::function<void(const FileText &)> &take;
+        bool lost = false; ///< a file could not be read
     } walk{d->repository.git(), wanted, take};
     const auto look = [](const char *folder, const git_tree_entry *entry, void *payload) -> int {
-        const auto &walk = *static_cast<Walk *>(payload);
+        auto &walk = *static_cast<Walk *>(payload);
         const QString path = QString::fromUtf8(folder) + QString::fromUtf8(git_tree_entry_name(entry));
         GitBlob blob;
         if (git_tree_entry_type(entry) != GIT_OBJECT_BLOB || git_tree_entry_filemode(entry) == GIT_FILEMODE_LINK ||
-            !walk.wanted(path) || obtain(blob, git_blob_lookup, walk.git, git_tree_entry_id(entry)) < 0 ||
-            git_blob_rawsize(blob.get()) > maxRecipeBytes)
+            !walk.wanted(path))
+            return 0;
+        if (obtain(blob, git_blob_lookup, walk.git, git_tree_entry_id(entry)) < 0) {
+            walk.lost = true;
+            return 0;
+        }
+        if (git_blob_rawsize(blob.get()) > maxRecipeBytes)
             return 0;
         const QByteArray bytes(static_cast<const char *>(git_blob_rawcontent(blob.get())),
                                qsizetype(git_blob_rawsize(blob.get())));
@@ -290,11 +279,9 @@ Result<void> CommitReader::forEachText(const QString &commit, const std::functio
     };
     const int missing = *d->repository.missing;
     const int rc = git_tree_walk(root->get(), GIT_TREEWALK_PRE, look, &walk);
-    if (*d->repository.missing > missing)
-        return notHere(d->repository, Tr::tr("read the files of commit"), commit);
-    if (rc < 0)
-        return gitError(Tr::tr("read the files of commit"), commit);
-    return {};
+    return rc < 0 || walk.lost || *d->repository.missing > missing
+               ? Result<void>(readError(d->repository, missing, Tr::tr("read the files of commit"), commit))
+               : Result<void>();
 }
 
 Result<QMap<QString, QStringList>> CommitReader::filesNaming(const QString &commit, const QStringList &words) const

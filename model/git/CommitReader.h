@@ -67,8 +67,8 @@ public:
     /// The name of the folder, and the last words of the remotes' addresses: "build-pytorch".
     [[nodiscard]] QStringList repositoryNames() const;
     /// Local branches by name, then remote-tracking ones. Refs that only point to another branch ("origin/HEAD") are
-    /// left out.
-    [[nodiscard]] QList<BranchTip> tips() const;
+    /// left out, as are broken ones (RepositoryInfo::broken).
+    [[nodiscard]] Result<QList<BranchTip>> tips() const;
     /// The commit that a revision names, with the syntax of "git rev-parse": a branch, a tag, "main~3", an abbreviated
     /// id. Error: no such commit.
     [[nodiscard]] Result<QString> commitOf(const QString &revision) const;
@@ -77,9 +77,6 @@ public:
     [[nodiscard]] Result<bool> contains(const QString &tip, const QString &commit) const;
     /// The numbers of commits that `tip` has and `commit` has not, and the other way round.
     [[nodiscard]] Result<std::pair<int, int>> distance(const QString &tip, const QString &commit) const;
-    /// The local branches with a broken ref (not a commit's id, a link to a missing branch), each with git's message
-    /// and how to restore it; and "packed-refs" if that file is damaged. tips() leaves them out.
-    [[nodiscard]] QList<std::pair<QString, Error>> brokenBranches() const;
     /// The recipes of a commit. `branch` is the branch that the content belongs to; its name selects the settings. With
     /// `texts`, known blobs are not read again. Errors include stoppedError().
     [[nodiscard]] Result<BranchContent> readCommit(const QString &commit, const QString &branch,

@@ -3,11 +3,9 @@
 #include "model/git/CommitRules.h"
 
 #include "model/base/Surface.h"
+#include "model/git/BranchRefs.h"
 #include "model/git/GitError.h"
 #include "model/git/WorkTrees.h"
-
-#include <algorithm>
-#include <iterator>
 
 using namespace Qt::StringLiterals;
 
@@ -54,22 +52,16 @@ Result<void> checkNewBranch(const OpenRepository &repository, const QString &nam
                      name.startsWith("refs/heads/"_L1) ? Tr::tr("Leave \"refs/heads/\" out.")
                                                        : Tr::tr("Choose another.")}
             .ofUsage();
-    GitBranchIterator branches;
-    if (obtain(branches, git_branch_iterator_new, repository.git(), GIT_BRANCH_LOCAL) < 0)
-        return gitError(what, name);
     const auto inTheWay = [&](const QString &other) {
         return other == name || other.startsWith(name + u'/') || name.startsWith(other + u'/');
     };
-    const QStringList unborn = branchesCheckedOut(repository).keys();
-    QStringList taken;
-    std::copy_if(unborn.begin(), unborn.end(), std::back_inserter(taken), inTheWay);
-    git_reference *raw = nullptr;
-    git_branch_t kind{};
-    while (git_branch_next(&raw, &kind, branches.get()) == 0) {
-        const GitReference reference(raw);
-        if (const QString other = QString::fromUtf8(git_reference_shorthand(reference.get())); inTheWay(other))
-            taken.append(other);
-    }
+    constexpr QByteArrayView heads{"refs/heads/"};
+    TM_TRY(places, branchesCheckedOut(repository));
+    TM_TRY(refs, refsBelow(repository, heads.toByteArray()));
+    QStringList taken = places->keys(); // They may have no commit yet.
+    for (const RefName &ref : std::as_const(refs->refs))
+        taken.append(QString::fromUtf8(ref.name.sliced(heads.size())));
+    taken.removeIf([&](const QString &other) { return !inTheWay(other); });
     if (taken.isEmpty())
         return {};
     return Error{what, name,

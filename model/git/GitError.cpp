@@ -37,6 +37,8 @@ void startGit()
         git_libgit2_init();
         const char *extensions[] = {"refstorage"}; // readRefTables()
         git_libgit2_opts(GIT_OPT_SET_EXTENSIONS, extensions, std::size(extensions));
+        // A tree names files that a partial clone does not have: those that are not changed.
+        git_libgit2_opts(GIT_OPT_ENABLE_STRICT_OBJECT_CREATION, 0);
         // A commit that has been reported must survive a loss of power, with its objects.
         git_libgit2_opts(GIT_OPT_ENABLE_FSYNC_GITDIR, 1);
         // By default libgit2 does not cache a tree of more than 50 recipes, and parses it again for each of them.
@@ -86,6 +88,12 @@ QString gitWords()
     while (words.endsWith(QLatin1Char('.')) || words.endsWith(QLatin1Char('\n')))
         words.chop(1);
     return words;
+}
+
+bool isOfSystem(int rc)
+{
+    const git_error *error = rc < 0 && rc != GIT_ENOTFOUND ? git_error_last() : nullptr;
+    return error && error->klass == GIT_ERROR_OS;
 }
 
 Error gitError(const QString &what, const QString &subject, const QString &remedy)

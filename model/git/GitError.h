@@ -21,6 +21,10 @@ bool isTooMuch(quint64 bytes);
 /// libgit2's message for the call that just failed on this thread. Call it only after rc < 0, before any other call.
 QString gitWords();
 
+/// Whether the call that just returned `rc` failed because the system could not read, not because of what it read, or
+/// because there is nothing.
+bool isOfSystem(int rc);
+
 /// The error of a libgit2 call that just failed.
 Error gitError(const QString &what, const QString &subject, const QString &remedy = {});
 

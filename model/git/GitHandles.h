@@ -23,7 +23,6 @@ using GitHandle = std::unique_ptr<T, GitDeleter<free>>;
 
 using GitRepository = GitHandle<git_repository, git_repository_free>;
 using GitReference = GitHandle<git_reference, git_reference_free>;
-using GitBranchIterator = GitHandle<git_branch_iterator, git_branch_iterator_free>;
 using GitObject = GitHandle<git_object, git_object_free>;
 using GitCommit = GitHandle<git_commit, git_commit_free>;
 using GitTree = GitHandle<git_tree, git_tree_free>;

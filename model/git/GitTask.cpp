@@ -367,7 +367,8 @@ Result<QStringList> remoteBranches(const QString &workTree)
 {
     TM_TRY(reader, CommitReader::open(workTree));
     QStringList names;
-    for (const BranchTip &tip : reader->tips()) {
+    TM_TRY(tips, reader->tips());
+    for (const BranchTip &tip : std::as_const(*tips)) {
         if (tip.remote)
             names.append(tip.name);
     }

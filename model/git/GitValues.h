@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/base/Result.h"
 #include "model/recipe/FileTrouble.h"
 #include "model/recipe/RecipeSource.h"
 
@@ -12,6 +13,7 @@
 #include <QStringList>
 
 #include <optional>
+#include <utility>
 
 namespace tmx {
 
@@ -42,6 +44,9 @@ struct RepositoryInfo {
     QString headCommit; ///< empty if there is no commit yet
     bool detached = false;
     QList<BranchRef> branches; ///< sorted by name; includes the unborn branch
+    /// The local branches with a broken ref (not a commit's id, a link to a missing branch), each with git's message
+    /// and how to restore it; and "packed-refs" if that file is damaged.
+    QList<std::pair<QString, Error>> broken = {};
     bool operator==(const RepositoryInfo &) const = default;
 };
 
@@ -104,12 +109,13 @@ struct BranchContent {
     FileTrouble lineTrouble = FileTrouble::None; ///< why an existing file was not read
     QList<RecipeFile> torchFiles; ///< for a companions' branch: committed PyTorch recipes of the repository next to it
                                   ///< (TorchSibling.h)
-    bool torchUnread = false;     ///< those exist but could not be read
+    std::optional<Error> torchUnread = {}; ///< why those, which exist, could not be read
     /// For repositories whose PyTorch recipes are fetched and that have a clone next to this one (FetchedTorch.h):
     /// "NAME"; "NAME@REVISION" if the clone has the commit; and "NAME@REVISION/PATH" with the file's text.
     QHash<QString, QByteArray> fetchedTorch = {};
     /// Recipes that were deleted from the branch; set if its settings are inferred (CommitReader::deletions).
     QList<DeletedRecipe> deleted = {};
+    std::optional<Error> deletedUnread = {}; ///< why those, or a text of theirs, could not be read
 };
 
 /// The change of one file by one commit. nullopt: the file does not exist.

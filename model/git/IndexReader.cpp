@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "model/git/IndexReader.h"
 
+#include "model/base/AtomicFile.h"
 #include "model/base/Surface.h"
 #include "model/git/GitError.h"
 #include "model/git/GitProgram.h"
 #include "model/git/GitTask.h"
 
 #include <QFile>
+#include <QFileInfo>
 #include <QTemporaryDir>
 
 #include <git2/sys/repository.h>
@@ -21,11 +23,15 @@ int openIndex(GitIndex &index, const QString &path)
 {
     // libgit2 asks for the size by the file's name: git may replace the file before it is read.
     constexpr int tries = 3;
+    constexpr qint64 emptySize = 32; // its header and checksum
     int rc = -1;
     for (int i = 0; i < tries && rc < 0; ++i) {
         rc = obtain(index, git_index_open, QFile::encodeName(path).constData());
         if (rc == 0)
             rc = git_index_read(index.get(), 1);
+        // libgit2 takes an index that it cannot look at for one that is not there.
+        if (rc == 0 && git_index_entrycount(index.get()) == 0 && i + 1 < tries && QFileInfo(path).size() > emptySize)
+            rc = -1;
     }
     return rc;
 }
@@ -61,9 +67,9 @@ Result<GitIndex> readIndex(const OpenRepository &repository)
         return index;
     if (!isOtherForm())
         return indexError(path);
-    QFile file(path);
+    TM_TRY(bytes, readFile(path, Tr::tr("read the index")));
     const QTemporaryDir folder;
-    TM_TRY(plain, plainIndex(repository, file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray()));
+    TM_TRY(plain, plainIndex(repository, bytes->value_or(QByteArray())));
     QFile copy(folder.filePath(u"index"_s));
     if (!copy.open(QIODevice::WriteOnly) || copy.write(*plain) != plain->size() || !copy.flush())
         return Error{Tr::tr("read the index"), path, copy.errorString(), Tr::tr("Check the temporary folder.")};
@@ -90,11 +96,10 @@ Result<QByteArray> plainIndex(const OpenRepository &repository, const QByteArray
         return bytes;
     if (!isOtherForm())
         return indexError(repository.indexPath());
-    const ProcessRun run =
-        GitProgram(repository, {})
-            .start({u"-c"_s, u"core.splitIndex=false"_s, u"-c"_s, u"index.sparse=false"_s, u"-c"_s,
-                    u"core.fsmonitor=false"_s, u"update-index"_s, u"--no-split-index"_s, u"--force-write-index"_s},
-                   repository.workTree, {{u"GIT_INDEX_FILE"_s, path}});
+    const ProcessRun run = GitProgram(repository, {})
+                               .start({u"-c"_s, u"core.splitIndex=false"_s, u"-c"_s, u"index.sparse=false"_s,
+                                       u"update-index"_s, u"--no-split-index"_s, u"--force-write-index"_s},
+                                      repository.workTree, {{u"GIT_INDEX_FILE"_s, path}});
     if (!run.outcome.succeeded())
         return Error{what, repository.indexPath(),
                      run.outcome.started ? reasonIn(run.output).section(u'\n', 0, 0) : run.outcome.error,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/git/IndexUpdate.h"
 
+#include "model/base/AtomicFile.h"
 #include "model/git/GitError.h"
 #include "model/git/GitFilter.h"
 #include "model/git/IndexReader.h"
@@ -19,16 +20,6 @@ using namespace std::chrono_literals;
 
 namespace tmx {
 namespace {
-
-Result<QByteArray> readWhole(const QString &path, const QString &what)
-{
-    QFile file(path);
-    if (!file.exists())
-        return QByteArray();
-    if (!file.open(QIODevice::ReadOnly))
-        return Error{what, path, Tr::tr("it cannot be read"), {}};
-    return file.readAll();
-}
 
 /// A file with the same time stamp as the index may have changed unnoticed after it was added, so git compares its text
 /// each time. In a newer index such an entry would look clean: setting its size to 0 makes git continue to compare
@@ -107,9 +98,11 @@ Result<GitIndex> IndexUpdate::copyOfReal(const QString &name)
 {
     const QString real = m_repository.indexPath();
     struct stat before{};
-    const bool present = ::stat(QFile::encodeName(real).constData(), &before) == 0;
-    TM_TRY(bytes, readWhole(real, m_what));
-    m_read = *bytes;
+    TM_TRY(bytes, readFile(real, m_what));
+    const bool present = bytes->has_value();
+    m_read = bytes->value_or(QByteArray());
+    if (present && ::stat(QFile::encodeName(real).constData(), &before) != 0)
+        return Error{m_what, real, qt_error_string(errno), {}};
     TM_TRY(plain, plainIndex(m_repository, m_read));
     m_journal.remove(name);
     m_journal.remove(name + u".lock"_s); // Left by a process that was killed while libgit2 wrote.
@@ -174,8 +167,8 @@ Result<void> IndexUpdate::prepareCommit(const git_tree *parent, const QList<File
 
 Result<bool> IndexUpdate::isUnchanged() const
 {
-    TM_TRY(now, readWhole(m_repository.indexPath(), m_what));
-    return *now == m_read;
+    TM_TRY(now, readFile(m_repository.indexPath(), m_what));
+    return now->value_or(QByteArray()) == m_read;
 }
 
 } // namespace tmx

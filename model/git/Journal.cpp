@@ -230,7 +230,8 @@ std::optional<QByteArray> Journal::read(const QString &name) const
         ::close(fd);
         return std::nullopt;
     }
-    return file.readAll();
+    const QByteArray bytes = file.readAll();
+    return file.error() == QFileDevice::NoError ? std::optional(bytes) : std::nullopt;
 }
 
 bool Journal::has(const QString &name) const

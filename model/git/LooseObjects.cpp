@@ -7,16 +7,21 @@
 
 #include <QByteArray>
 #include <QFile>
-#include <QFileInfo>
+#include <QScopeGuard>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <charconv>
+#include <cstring>
+#include <fcntl.h>
 #include <git2/sys/errors.h>
 #include <git2/sys/odb_backend.h>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <zlib.h>
 
 using namespace Qt::StringLiterals;
@@ -36,6 +41,14 @@ int damaged(const QString &path)
 {
     const QByteArray text = "the object " + QFile::encodeName(path) + " is damaged";
     git_error_set_str(GIT_ERROR_ODB, text.constData());
+    return GIT_ERROR;
+}
+
+/// Of the system call that just failed.
+int unreadable(const QString &path)
+{
+    const QByteArray text = "the object " + QFile::encodeName(path) + " cannot be read: " + std::strerror(errno);
+    git_error_set_str(GIT_ERROR_OS, text.constData());
     return GIT_ERROR;
 }
 
@@ -78,14 +91,26 @@ int readObject(void **buffer, size_t *size, git_object_t *type, git_odb_backend 
     const auto *reader = reinterpret_cast<const LooseReader *>(backend);
     const QString name = toHex(*id);
     const QString path = reader->objects + u'/' + name.left(2) + u'/' + name.mid(2);
-    QFile file(path);
-    if (const QFileInfo info(path); info.exists() && !info.isFile())
-        return damaged(path); // Opening a named pipe could block forever.
-    if (!file.open(QIODevice::ReadOnly))
+    struct stat info{};
+    const int fd = ::open(QFile::encodeName(path).constData(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
         return GIT_ENOTFOUND;
-    if (buffer && isTooMuch(quint64(file.size())))
+    const auto close = qScopeGuard([fd] { ::close(fd); });
+    if (::fstat(fd, &info) != 0)
+        return unreadable(path);
+    if (!S_ISREG(info.st_mode))
+        return damaged(path);
+    if (buffer && isTooMuch(quint64(info.st_size)))
         return GIT_ERROR;
-    const QByteArray packed = buffer ? file.readAll() : file.read(1024);
+    QByteArray packed(buffer ? info.st_size : std::min<qsizetype>(info.st_size, 1024), Qt::Uninitialized);
+    for (qsizetype done = 0; done < packed.size();) {
+        const ssize_t n = ::read(fd, packed.data() + done, size_t(packed.size() - done));
+        if (n == 0)
+            return damaged(path);
+        if (n < 0 && errno != EINTR)
+            return unreadable(path);
+        done += std::max<ssize_t>(n, 0);
+    }
     Inflation inflation(packed);
     std::array<char, longestHeader> begin{};
     bool ended = false;

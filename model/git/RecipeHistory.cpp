@@ -24,15 +24,17 @@ QDateTime timeOf(const git_time &time)
     return QDateTime::fromSecsSinceEpoch(time.time, QTimeZone::fromSecondsAheadOfUtc(time.offset * 60));
 }
 
-/// Gets the recipes' folder of a commit. Returns false if there is none.
+/// Gets the recipes' folder of a commit; null if there is none. Returns false if it could not be read.
 bool recipesOf(git_repository *git, git_commit *commit, GitTree &tree)
 {
     GitTree root;
     GitTreeEntry folder;
-    return obtain(root, git_commit_tree, commit) == 0 &&
-           obtain(folder, git_tree_entry_bypath, root.get(), recipeFolder.data()) == 0 &&
-           git_tree_entry_type(folder.get()) == GIT_OBJECT_TREE &&
-           obtain(tree, git_tree_lookup, git, git_tree_entry_id(folder.get())) == 0;
+    if (obtain(root, git_commit_tree, commit) < 0)
+        return false;
+    const int rc = obtain(folder, git_tree_entry_bypath, root.get(), recipeFolder.data());
+    if (rc == GIT_ENOTFOUND || (rc == 0 && git_tree_entry_type(folder.get()) != GIT_OBJECT_TREE))
+        return true;
+    return rc == 0 && obtain(tree, git_tree_lookup, git, git_tree_entry_id(folder.get())) == 0;
 }
 
 QString pathOf(const git_tree_entry *entry)
@@ -93,9 +95,8 @@ public:
     {
         GitTree here;
         GitTree there;
-        if (!recipesOf(m_git, commit, here))
+        if (!recipesOf(m_git, commit, here) || !recipesOf(m_git, other, there))
             return {};
-        recipesOf(m_git, other, there);
         QString named;
         for (const git_tree_entry *entry : entriesNotIn(here.get(), there.get())) {
             const QString path = pathOf(entry);
@@ -205,27 +206,30 @@ deletedRecipes(const OpenRepository &repository, const QString &commit,
                const std::function<bool(const QString &gone, const QString &come)> &takesItsPlace, int limit,
                const std::function<bool()> &stop)
 {
+    const int missing = *repository.missing;
+    const auto lost = [&] { return readError(repository, missing, Tr::tr("read the history of commit"), commit); };
     const std::optional<git_oid> id = fromHex(commit);
     GitCommit here;
     if (!id || obtain(here, git_commit_lookup, repository.git(), &*id) < 0)
-        return gitError(Tr::tr("read the history of commit"), commit,
-                        forSurface(Tr::tr("\"git fsck\" checks whether the repository is damaged."),
-                                   Tr::tr("Check the repository with Git.")));
-    const int missing = *repository.missing;
+        return lost();
     fetchTreesOfHistory(repository, commit, mostFetched);
     QList<DeletedRecipe> deleted;
     QSet<QString> known; // existing ones, and those whose deletion was found
     GitTree tree;
-    recipesOf(repository.git(), here.get(), tree);
+    if (!recipesOf(repository.git(), here.get(), tree))
+        return lost();
     for (const git_tree_entry *entry : entriesNotIn(tree.get(), nullptr))
         known.insert(pathOf(entry));
     GitCommit parent;
     for (int i = 0; i < limit && !(stop && stop()); ++i, here = std::move(parent)) {
         // A shallow clone ends at a missing parent.
-        if (git_commit_parentcount(here.get()) == 0 || obtain(parent, git_commit_parent, here.get(), 0) < 0)
+        const int rc =
+            git_commit_parentcount(here.get()) == 0 ? GIT_ENOTFOUND : obtain(parent, git_commit_parent, here.get(), 0);
+        if (rc == GIT_ENOTFOUND)
             break;
         GitTree before;
-        recipesOf(repository.git(), parent.get(), before);
+        if (rc < 0 || !recipesOf(repository.git(), parent.get(), before))
+            return lost();
         const bool same = tree && before && git_oid_equal(git_tree_id(tree.get()), git_tree_id(before.get()));
         const auto come = same ? QList<const git_tree_entry *>() : entriesNotIn(tree.get(), before.get());
         const auto gone = same ? QList<const git_tree_entry *>() : entriesNotIn(before.get(), tree.get());
@@ -244,9 +248,7 @@ deletedRecipes(const OpenRepository &repository, const QString &commit,
         }
         tree = std::move(before);
     }
-    if (*repository.missing > missing)
-        return notHere(repository, Tr::tr("read the history of commit"), commit);
-    return deleted;
+    return *repository.missing > missing ? Result<QList<DeletedRecipe>>(lost()) : deleted;
 }
 
 } // namespace tmx

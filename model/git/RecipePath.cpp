@@ -48,7 +48,10 @@ Result<void> checkTheWay(const QString &workTree, const QString &path, int &erro
     for (const QString &part : std::as_const(parts)) {
         folder += u'/' + part;
         struct stat info{};
-        if (::lstat(QFile::encodeName(folder).constData(), &info) != 0) {
+        int rc = 0;
+        while ((rc = ::lstat(QFile::encodeName(folder).constData(), &info)) != 0 && errno == EINTR) {
+        }
+        if (rc != 0) {
             if (errno == ENOENT || errno == EACCES)
                 return {}; // It does not exist yet and will be created; other problems are reported on access.
             error = errno;
@@ -123,10 +126,10 @@ Error isRepository(const QString &folder)
             Tr::tr("Open that repository instead.")};
 }
 
-Result<void> checkNoLinkOnTheWay(const QString &workTree, const QString &path)
+Result<void> checkNoLinkOnTheWay(const QString &workTree, const QString &path, int *unreadable)
 {
     int error = 0;
-    return checkTheWay(workTree, path, error);
+    return checkTheWay(workTree, path, unreadable ? *unreadable : error);
 }
 
 bool isText(const QByteArray &bytes)
@@ -142,16 +145,24 @@ DiskFile readDiskFile(const QString &workTree, const QString &path)
     if (!checkTheWay(workTree, path, error)) {
         file.present = error != 0;
         file.trouble = file.present ? FileTrouble::Unreadable : FileTrouble::None;
+        file.error = error;
         return file;
     }
+    return readPlainFile(workTree, path);
+}
+
+DiskFile readPlainFile(const QString &workTree, const QString &path)
+{
+    DiskFile file;
     const QByteArray name = QFile::encodeName(workTree + u'/' + path);
     file.present = true;
     int rc = 0;
     while ((rc = ::lstat(name.constData(), &file.info)) != 0 && errno == EINTR) {
     }
     if (rc != 0) {
-        file.present = errno != ENOENT && errno != EACCES;
+        file.present = errno != ENOENT && errno != ENOTDIR;
         file.trouble = file.present ? FileTrouble::Unreadable : FileTrouble::None;
+        file.error = file.present ? errno : 0;
         return file;
     }
     if (S_ISLNK(file.info.st_mode))
@@ -169,6 +180,7 @@ DiskFile readDiskFile(const QString &workTree, const QString &path)
     if (fd < 0) {
         file.present = errno != ENOENT; // It may have been removed meanwhile.
         file.trouble = file.present ? FileTrouble::Unreadable : FileTrouble::None;
+        file.error = file.present ? errno : 0;
         return file;
     }
     QFile reader;
@@ -179,13 +191,22 @@ DiskFile readDiskFile(const QString &workTree, const QString &path)
         file.trouble = FileTrouble::Unreadable;
     if (!open)
         ::close(fd);
-    if (reader.error() != QFileDevice::NoError)
+    if (reader.error() != QFileDevice::NoError || file.trouble == FileTrouble::Unreadable) {
         file.trouble = FileTrouble::Unreadable;
-    else if (file.bytes.size() > maxRecipeBytes)
+        file.error = EIO;
+    } else if (file.bytes.size() > maxRecipeBytes) {
         file.trouble = FileTrouble::TooLarge;
-    else if (file.trouble == FileTrouble::None && !isText(file.bytes))
+    } else if (file.trouble == FileTrouble::None && !isText(file.bytes)) {
         file.trouble = FileTrouble::NotText;
+    }
     return file;
+}
+
+Result<void> checkRead(const DiskFile &file, const QString &path)
+{
+    if (file.error == 0 || file.error == EACCES || file.error == EPERM || file.error == ELOOP)
+        return {};
+    return Error{Tr::tr("read"), path, qt_error_string(file.error), Tr::tr("Check the disk.")};
 }
 
 } // namespace tmx

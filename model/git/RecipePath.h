@@ -31,7 +31,8 @@ Result<void> checkEditPath(const QString &path);
 
 /// Error: a folder between `workTree` and `path` is a link (git would not follow it, and it may leave the repository)
 /// or another repository such as a submodule (its files do not belong to this repository).
-Result<void> checkNoLinkOnTheWay(const QString &workTree, const QString &path);
+/// `unreadable`: set to the errno of a folder that cannot be inspected.
+Result<void> checkNoLinkOnTheWay(const QString &workTree, const QString &path, int *unreadable = nullptr);
 
 /// The error for a folder that is a submodule or another repository: nothing is read from or written to it.
 Error isRepository(const QString &folder);
@@ -41,10 +42,16 @@ Error isRepository(const QString &folder);
 struct DiskFile {
     bool present = false;
     FileTrouble trouble = FileTrouble::None;
+    int error = 0;      ///< Unreadable: the errno; 0: it is not a regular file
     QByteArray bytes;   ///< set if trouble is None or NotText
     struct stat info{}; ///< from before the bytes were read
 };
 DiskFile readDiskFile(const QString &workTree, const QString &path);
+/// Error: the disk could not read the file. One that the user may not read, or that is no regular file, is named and
+/// left alone; of this one nothing is known.
+Result<void> checkRead(const DiskFile &file, const QString &path);
+/// The same where no link and no repository is on the way.
+DiskFile readPlainFile(const QString &workTree, const QString &path);
 
 /// False for bytes with NUL and for invalid UTF-8, which cannot be a recipe.
 bool isText(const QByteArray &bytes);

@@ -96,6 +96,7 @@ QStringList Repository::watchPaths() const
 Result<OpenedRepository> openWithInfo(const QString &path)
 {
     TM_TRY(repository, Repository::open(path));
+    repository->recover(); // also of one that is read besides the user's
     TM_TRY(info, repository->info());
     return OpenedRepository{std::move(repository).value(), std::move(info).value()};
 }

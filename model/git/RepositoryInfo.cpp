@@ -82,23 +82,28 @@ Result<RepositoryInfo> readInfo(const OpenRepository &repository)
     if (whole)
         info.headCommit = whole->commit;
 
-    const QMultiMap<QString, QString> places = branchesCheckedOut(repository);
+    TM_TRY(places, branchesCheckedOut(repository));
     const auto elsewhere = [&](const QString &branch) {
-        const QStringList all = places.values(branch);
+        const QStringList all = places->values(branch);
         const auto other =
             std::find_if(all.begin(), all.end(), [&](const QString &place) { return place != repository.workTree; });
         return other == all.end() ? QString() : *other;
     };
     constexpr qsizetype prefix = std::char_traits<char>::length(heads);
-    for (const QByteArray &name : refsBelow(repository, heads).names) {
-        git_oid id;
-        // A ref that resolves to nothing cannot be read as a branch; git and readBranch report it.
-        if (git_reference_name_to_id(&id, repository.git(), name.constData()) < 0)
+    TM_TRY(refs, refsBelow(repository, heads));
+    for (const RefName &ref : std::as_const(refs->refs)) {
+        const std::optional<git_oid> id = commitOfRef(repository, ref);
+        if (!id) {
+            if (const auto broken = brokenRef(repository, ref))
+                info.broken.append(*broken);
             continue;
-        const QString branch = QString::fromUtf8(name.sliced(prefix));
-        info.branches.append({branch, toHex(id), !head->detached && branch == head->branch, elsewhere(branch)});
-        readUpstream(repository, name, id, &info.branches.last());
+        }
+        const QString branch = QString::fromUtf8(ref.name.sliced(prefix));
+        info.branches.append({branch, toHex(*id), !head->detached && branch == head->branch, elsewhere(branch)});
+        readUpstream(repository, ref.name, *id, &info.branches.last());
     }
+    if (refs->packed)
+        info.broken.append({u"packed-refs"_s, *refs->packed});
     if (whole && !head->detached && whole->commit.isEmpty())
         info.branches.append({head->branch, {}, true, elsewhere(head->branch)});
     std::sort(info.branches.begin(), info.branches.end(),

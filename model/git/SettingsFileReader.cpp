@@ -11,6 +11,7 @@ Result<void> readLineFileOf(const OpenRepository &repository, BranchContent &con
 {
     if (content.withWorkTree) {
         const DiskFile disk = readDiskFile(repository.workTree, settingsFileName);
+        TM_CHECK(checkRead(disk, settingsFileName));
         content.lineTrouble = disk.present ? disk.trouble : FileTrouble::None;
         if (disk.present && disk.trouble == FileTrouble::None)
             content.lineFile = disk.bytes;

@@ -69,9 +69,10 @@ void addTorchSibling(const OpenRepository &repository, BranchContent &content)
     if (!sibling)
         return;
     const Result<BranchContent> torch = readCommitAlone(sibling->repository, sibling->commit, content.branch, nullptr);
-    content.torchUnread = !torch;
-    if (!torch)
+    if (!torch) {
+        content.torchUnread = torch.error();
         return;
+    }
     for (const RecipeFile &file : torch->files) {
         if (isTorch(file) && file.committed)
             content.torchFiles.append(file);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/git/Transaction.h"
 
+#include "model/base/AtomicFile.h"
 #include "model/base/Surface.h"
 #include "model/git/GitError.h"
 #include "model/git/GitFilter.h"
@@ -235,7 +236,8 @@ Result<void> Transaction::checkPlace() const
     if (m_place == Place::Elsewhere) {
         TM_TRY(tip, branchTip(m_repository, m_branch));
         // Index and files there would no longer match the branch.
-        if (const QString place = branchesCheckedOut(m_repository).value(m_branch); !place.isEmpty())
+        TM_TRY(places, branchesCheckedOut(m_repository));
+        if (const QString place = places->value(m_branch); !place.isEmpty())
             return refused(Tr::tr("the branch %1 is checked out in %2").arg(m_branch, place),
                            Tr::tr("Commit to it there."));
         return *tip == m_parent ? Result<void>() : moved(*tip);
@@ -674,9 +676,8 @@ Result<bool> Transaction::carryOut(IndexUpdate &index)
 /// Keeps a copy of the index for takenBack(); without it the index stays if the branch cannot be moved.
 void Transaction::keepIndex() const
 {
-    QFile index(m_repository.indexPath());
-    if (index.open(QIODevice::ReadOnly))
-        static_cast<void>(m_journal->write(u"index.old"_s, index.readAll(), 0, m_what, Journal::Sync::LeftToKernel));
+    if (const auto index = readFile(m_repository.indexPath(), m_what); index && *index)
+        static_cast<void>(m_journal->write(u"index.old"_s, **index, 0, m_what, Journal::Sync::LeftToKernel));
 }
 
 /// Moves a branch that is not checked out to the commit, atomically.

@@ -41,11 +41,11 @@ Result<void> putInPlace(const QString &draftPath, const QString &targetPath, boo
         return {};
     }
     // The working tree may be on another file system than its repository.
-    QFile text(draftPath);
-    if (!text.open(QIODevice::ReadOnly))
-        return Error{what, targetPath, text.errorString(), {}};
+    TM_TRY(text, readFile(draftPath, what));
+    if (!*text)
+        return Error{what, targetPath, Tr::tr("its new text cannot be read"), {}};
     const Result<void> written =
-        writeFileAtomically(targetPath, text.readAll(), {}, replaces ? Existing::Replace : Existing::Refuse);
+        writeFileAtomically(targetPath, **text, {}, replaces ? Existing::Replace : Existing::Refuse);
     if (written)
         ::unlink(draft.constData());
     return written;

@@ -8,7 +8,8 @@
 
 namespace tmx {
 
-/// Branch -> paths of the working trees of this repository that have it checked out, including the opened one.
-QMultiMap<QString, QString> branchesCheckedOut(const OpenRepository &repository);
+/// Branch -> paths of the working trees of this repository that have it checked out, including the opened one. Error: a
+/// working tree that exists could not be read.
+Result<QMultiMap<QString, QString>> branchesCheckedOut(const OpenRepository &repository);
 
 } // namespace tmx

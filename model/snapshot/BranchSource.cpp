@@ -30,12 +30,13 @@ Result<BranchSource> revisionNamed(const QString &path, const QString &revision)
     if (revision == "."_L1 || revision == workTreeLabel())
         return BranchSource{Kind::WorkTree, workTreeLabel(), {}, {}, path};
     TM_TRY(reader, CommitReader::open(path));
-    const QList<BranchTip> tips = reader->tips();
-    if (const auto tip = std::ranges::find(tips, revision, &BranchTip::name); tip != tips.end())
+    TM_TRY(tips, reader->tips());
+    if (const auto tip = std::ranges::find(*tips, revision, &BranchTip::name); tip != tips->end())
         return sourceOf(*tip, path);
     const Result<QString> commit = reader->commitOf(revision);
     if (!commit) {
-        for (const auto &[name, error] : reader->brokenBranches()) {
+        TM_TRY(opened, openWithInfo(path));
+        for (const auto &[name, error] : std::as_const(opened->info.broken)) {
             if (name == revision)
                 return error;
         }
@@ -44,7 +45,7 @@ Result<BranchSource> revisionNamed(const QString &path, const QString &revision)
     BranchSource source{Kind::Commit, revision, {}, *commit, path};
     // "main~3" has main's settings. A bare id has none, so they are inferred from the recipes.
     const QString before = revision.section(u'~', 0, 0).section(u'^', 0, 0).section(u'@', 0, 0);
-    if (const auto base = std::ranges::find(tips, before, &BranchTip::name); base != tips.end())
+    if (const auto base = std::ranges::find(*tips, before, &BranchTip::name); base != tips->end())
         source.branch = base->branch;
     return source;
 }
@@ -69,7 +70,6 @@ Error UnreadBranch::named() const
 Result<BranchSources> branchesOf(const QString &path, WorkTreeAs workTree, bool remotes)
 {
     TM_TRY(opened, openWithInfo(path));
-    TM_TRY(reader, CommitReader::open(path));
     BranchSources all{std::move(opened->info), {}, {}, {}};
     for (const BranchRef &branch : std::as_const(all.info.branches)) {
         if (branch.checkedOut && workTree == WorkTreeAs::Branch)
@@ -78,19 +78,17 @@ Result<BranchSources> branchesOf(const QString &path, WorkTreeAs workTree, bool 
             all.sources.append({Kind::Local, branch.name, branch.name, branch.commit, path});
     }
     if (remotes) {
-        for (const BranchTip &tip : reader->tips()) {
+        TM_TRY(reader, CommitReader::open(path));
+        TM_TRY(tips, reader->tips());
+        for (const BranchTip &tip : std::as_const(*tips)) {
             if (tip.remote)
                 all.sources.append(sourceOf(tip, path));
         }
     }
-    for (const auto &[name, error] : reader->brokenBranches())
+    for (const auto &[name, error] : std::as_const(all.info.broken))
         all.unread.append({name, error});
-    all.watchPaths = branchWatchPaths(all.info.gitFolder, reader->commonFolder());
-    if (workTree != WorkTreeAs::LeftOut)
-        all.watchPaths += opened->repository.watchPaths();
     if (workTree == WorkTreeAs::OwnSide)
         all.sources.append({Kind::WorkTree, workTreeLabel(), all.info.headBranch, all.info.headCommit, path});
-    all.watchPaths.removeDuplicates();
     return all;
 }
 

@@ -32,8 +32,7 @@ struct BranchSources {
     RepositoryInfo info;
     QList<BranchSource> sources; ///< local branches by name, remote-tracking ones, the working tree last
     QList<UnreadBranch> unread;  ///< local branches with a broken ref
-    QStringList watchPaths;      ///< paths that change with a source: refs, packed-refs, HEAD, files of the working
-                                 ///< tree
+    QStringList watchPaths = {}; ///< set by who watches them: watchPathsOf()
 };
 
 enum class WorkTreeAs {

@@ -30,6 +30,8 @@ Result<BranchesReading> readThem(const SnapshotReader &reader, const QString &pa
                                  bool branches, const WorkHooks &hooks)
 {
     TM_TRY(sources, branches ? branchesOf(path, WorkTreeAs::OwnSide, true) : Result<BranchSources>(BranchSources()));
+    if (branches)
+        sources->watchPaths = watchPathsOf({BranchSource::Kind::WorkTree, {}, {}, {}, path});
     for (const QString &words : named) {
         const Result<BranchSource> source = sideNamed(path, words, path);
         if (!source) {

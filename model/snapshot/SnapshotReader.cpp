@@ -5,6 +5,7 @@
 #include "model/audit/Audit.h"
 #include "model/base/Parallel.h"
 #include "model/base/Sentences.h"
+#include "model/base/Surface.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/git/CommitReader.h"
@@ -119,11 +120,10 @@ std::shared_ptr<const T> movedTo(const std::shared_ptr<const T> &value, const QS
     return moved;
 }
 
-/// Whether all committed texts could be read: what was not read is no answer that may be kept.
+/// What was not read is no answer that may be kept.
 bool isWhole(const BranchContent &content)
 {
-    return !content.torchUnread && std::ranges::none_of(content.files, &RecipeFile::unread) &&
-           std::ranges::none_of(content.imported, &RecipeFile::unread);
+    return checkWhole(content, {}).ok();
 }
 
 bool isDeleted(const VariantEntry &entry)
@@ -183,8 +183,9 @@ QString otherSource(const BranchSnapshot &snapshot, const VariantEntry &entry, c
     return parts.join(u", "_s);
 }
 
+/// `unread`: set if a text cannot be read.
 BranchSnapshot withDeletedTexts(const Catalog &catalog, const BranchSnapshot &read, const CommitReader &commits,
-                                const QList<DeletedRecipe> &deletions)
+                                const QList<DeletedRecipe> &deletions, std::optional<Error> &unread)
 {
     BranchSnapshot snapshot = read;
     QHash<QString, QByteArray> restored; // texts to generate, by file name
@@ -246,6 +247,8 @@ BranchSnapshot withDeletedTexts(const Catalog &catalog, const BranchSnapshot &re
             !entry->restoredFrom.isEmpty() || deleted.path != entry->file || followTemplate(read, entry->variant))
             continue;
         const auto text = commits.fileAt(deleted.parent, deleted.path);
+        if (!text)
+            unread = text.error();
         if (text && *text && **text != entry->rendered && (*text)->size() <= maxRecipeBytes && isText(**text))
             restore(*entry, **text, deleted.parent);
     }
@@ -269,9 +272,10 @@ struct SnapshotReader::Private {
     BlobTexts blobs{maxBlobBytes};
     RecentValues<QByteArray, Made> snapshots;
 
-    QList<DeletedRecipe> deletions(const QString &repository, const QString &commit, const WorkHooks &hooks)
+    Result<QList<DeletedRecipe>> deletions(const QString &repository, const QString &commit, const WorkHooks &hooks)
     {
         constexpr int most = 1000;
+        std::optional<Error> error;
         const QByteArray made = recipes.kept("deletions " + commit.toLatin1(), [&] {
             const Catalog &catalog = *recipes.catalog();
             const QStringList isas = catalog.isaIds();
@@ -290,9 +294,11 @@ struct SnapshotReader::Private {
             const Result<CommitReader> reader = CommitReader::open(repository);
             const auto found = reader ? reader->deletions(commit, takesItsPlace, most, hooks.stop)
                                       : Result<QList<DeletedRecipe>>(reader.error());
+            if (!found)
+                error = found.error();
             return found && !hooks.stopped() ? bytesOf(*found) : QByteArray();
         });
-        return deletedIn(made);
+        return error ? Result<QList<DeletedRecipe>>(*error) : deletedIn(made);
     }
 
     Result<std::shared_ptr<const BranchContent>> contentOf(const Opened &opened, const BranchSource &source,
@@ -308,11 +314,14 @@ struct SnapshotReader::Private {
         const bool inferred = !content->lineFile || !ignored || *ignored;
         if (!inferred || content->files.isEmpty() || content->commit.isEmpty())
             return content;
-        const QList<DeletedRecipe> deleted = deletions(opened.workTree, content->commit, hooks);
-        if (deleted.isEmpty())
+        const Result<QList<DeletedRecipe>> deleted = deletions(opened.workTree, content->commit, hooks);
+        if (deleted && deleted->isEmpty())
             return content;
         auto with = std::make_shared<BranchContent>(*content);
-        with->deleted = deleted;
+        if (deleted)
+            with->deleted = *deleted;
+        else
+            with->deletedUnread = deleted.error();
         return std::shared_ptr<const BranchContent>(std::move(with));
     }
 };
@@ -340,10 +349,30 @@ Result<std::shared_ptr<const BranchContent>> SnapshotReader::content(const Branc
     return opened ? d->contentOf(*opened, source, hooks) : opened.error();
 }
 
-QList<DeletedRecipe> SnapshotReader::deletions(const QString &repository, const QString &commit,
-                                               const WorkHooks &hooks) const
+Result<QList<DeletedRecipe>> SnapshotReader::deletions(const QString &repository, const QString &commit,
+                                                       const WorkHooks &hooks) const
 {
     return commit.isEmpty() ? QList<DeletedRecipe>() : d->deletions(repository, commit, hooks);
+}
+
+Result<void> checkWhole(const BranchContent &content, const QString &what)
+{
+    const auto unread = [&](const QString &path) {
+        return Error{what, content.title(), Tr::tr("%1 could not be read").arg(path),
+                     forSurface(Tr::tr("\"git fsck\" checks whether the repository is damaged."),
+                                Tr::tr("Check the repository with Git."))};
+    };
+    for (const QList<RecipeFile> *files : {&content.files, &content.imported}) {
+        if (const auto file = std::ranges::find_if(*files, &RecipeFile::unread); file != files->end())
+            return unread(file->path);
+    }
+    if (content.lineTrouble == FileTrouble::Unreadable)
+        return unread(settingsFileName);
+    if (content.torchUnread)
+        return Error{what, content.title(), content.torchUnread->why, content.torchUnread->remedy};
+    if (content.deletedUnread)
+        return Error{what, content.title(), content.deletedUnread->why, content.deletedUnread->remedy};
+    return {};
 }
 
 Result<ReadBranch> SnapshotReader::read(const BranchSource &asked, const WorkHooks &hooks, Templates templates) const
@@ -375,9 +404,17 @@ Result<ReadBranch> SnapshotReader::read(const BranchSource &asked, const WorkHoo
         const QByteArray withTexts = key + "\nrestored " + source.commit.toLatin1();
         if (const std::optional<Private::Made> kept = d->snapshots.find(withTexts)) {
             made = kept;
-        } else if (const Result<CommitReader> commits = CommitReader::open(opened->workTree)) {
+        } else {
+            TM_TRY(commits, CommitReader::open(opened->workTree));
+            const Result<QList<DeletedRecipe>> deleted = deletions(opened->workTree, source.commit, hooks);
+            std::optional<Error> unread = deleted ? std::nullopt : std::optional(deleted.error());
             made->snapshot = std::make_shared<const BranchSnapshot>(withDeletedTexts(
-                *catalog(), *made->snapshot, *commits, deletions(opened->workTree, source.commit, hooks)));
+                *catalog(), *made->snapshot, *commits, deleted ? *deleted : QList<DeletedRecipe>(), unread));
+            if (unread) {
+                auto content = std::make_shared<BranchContent>(*made->content);
+                content->deletedUnread = unread;
+                made->content = std::move(content);
+            }
             if (hooks.stopped())
                 return stoppedError();
             if (isWhole(*made->content))
@@ -399,12 +436,12 @@ Result<ReadBranch> SnapshotReader::read(const QString &path, const QString &bran
     return source ? read(*source, hooks, templates) : source.error();
 }
 
-BranchesReading SnapshotReader::readAll(const BranchSources &sources, const WorkHooks &hooks) const
+BranchesReading SnapshotReader::readAll(const BranchSources &sources, const WorkHooks &hooks, Templates templates) const
 {
     std::atomic_int done = 0;
     std::vector<std::optional<Result<ReadBranch>>> results(size_t(sources.sources.size()));
     inParallel(sources.sources.size(), [&](qsizetype i) {
-        results[size_t(i)] = read(sources.sources.at(i), {{}, hooks.stop});
+        results[size_t(i)] = read(sources.sources.at(i), {{}, hooks.stop}, templates);
         if (!hooks.stopped())
             hooks.tell(++done, int(sources.sources.size()));
     });
@@ -429,14 +466,13 @@ QList<Result<QByteArray>> keysOf(const QList<BranchSource> &sources, const DiskC
 {
     const QByteArray known = cache ? "fetches none 1\n" + programFingerprint() + '\n' : QByteArray();
     // To open a repository takes longer than to look at a commit: each core opens it once for its share of them.
-    const size_t cores = std::max(1U, std::thread::hardware_concurrency());
-    std::vector<QList<qsizetype>> lanes(cores);
-    size_t commits = 0;
+    const auto cores = qsizetype(std::max(1U, std::thread::hardware_concurrency()));
+    std::vector<QList<qsizetype>> lanes(static_cast<size_t>(cores));
     for (qsizetype i = 0; i < sources.size(); ++i) {
         if (sources.at(i).kind == BranchSource::Kind::WorkTree)
             lanes.insert(lanes.begin(), {i}); // which takes longest
         else
-            lanes[lanes.size() - 1 - commits++ % cores].append(i);
+            lanes[lanes.size() - 1 - size_t(i * cores / sources.size())].append(i);
     }
     std::vector<std::optional<Result<QByteArray>>> keys(size_t(sources.size()));
     inParallel(qsizetype(lanes.size()), [&](qsizetype lane) {

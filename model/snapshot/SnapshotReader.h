@@ -56,12 +56,13 @@ public:
                                           Templates templates = Templates::Rendered) const;
     /// Reads several branches at a time. A branch that cannot be read is in the result's `unread`. `hooks` gets numbers
     /// of branches.
-    [[nodiscard]] BranchesReading readAll(const BranchSources &sources, const WorkHooks &hooks = {}) const;
+    [[nodiscard]] BranchesReading readAll(const BranchSources &sources, const WorkHooks &hooks = {},
+                                          Templates templates = Templates::Rendered) const;
     /// The recipes that the last 1000 commits of a branch deleted without adding another recipe of the same row and
-    /// instruction set (CommitReader::deletions). Empty if the history cannot be read, or if `hooks` requested a stop.
-    /// Cached by commit.
-    [[nodiscard]] QList<DeletedRecipe> deletions(const QString &repository, const QString &commit,
-                                                 const WorkHooks &hooks = {}) const;
+    /// instruction set (CommitReader::deletions). Empty if `hooks` requested a stop. Cached by commit. Error: the
+    /// history cannot be read.
+    [[nodiscard]] Result<QList<DeletedRecipe>> deletions(const QString &repository, const QString &commit,
+                                                         const WorkHooks &hooks = {}) const;
     /// Only the files, for uses that need no snapshot. Errors: as read().
     [[nodiscard]] Result<std::shared_ptr<const BranchContent>> content(const BranchSource &source,
                                                                        const WorkHooks &hooks = {}) const;
@@ -70,6 +71,10 @@ private:
     struct Private;
     std::unique_ptr<Private> d;
 };
+
+/// Checks that all of a branch could be read, because decisions on a whole branch need it all: `what` is done with it.
+/// The error names the first that could not.
+Result<void> checkWhole(const BranchContent &content, const QString &what);
 
 /// For each source, the key that ReadBranch has when it is read now: equal if the source, its recipes and its settings
 /// file are equal, and its companions find the same PyTorch recipes beside their repository. Starts with a line break.

@@ -3,6 +3,7 @@
 #include "model/workspace/BranchListing.h"
 
 #include "model/base/Parallel.h"
+#include "model/base/Tr.h"
 #include "model/builds/BuildRequest.h"
 #include "model/builds/TeamBuilds.h"
 #include "model/snapshot/DiskCache.h"
@@ -222,6 +223,9 @@ Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<co
                 one.error = branch.error();
                 return;
             }
+            // It is listed all the same.
+            const Result<void> whole = checkWhole(*branch->content, Tr::tr("read"));
+            one.error = whole ? std::nullopt : std::optional(whole.error());
             const BranchSnapshot &snapshot = *branch->snapshot;
             const auto builds = form.builds
                                     ? buildStates(snapshot, jobs, otherBuildsOf(snapshot.repository, snapshot.branch))
@@ -236,7 +240,7 @@ Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<co
     for (size_t i = 0; i < looked.size(); ++i) {
         if (looked[i].error)
             listing.unread.append({sources.sources.at(qsizetype(i)).label, *looked[i].error});
-        else if (looked[i].listed)
+        if (looked[i].listed)
             listing.branches.append(*std::move(looked[i].listed));
     }
     if (listing.branches.isEmpty() && !listing.unread.isEmpty())

@@ -177,8 +177,8 @@ bool isThreadOf(pid_t process, pid_t thread)
     return ::access(task.c_str(), F_OK) == 0;
 }
 
-/// The call with its path or file.
-QByteArray describe(pid_t process, const __ptrace_syscall_info &info)
+/// The path or file of a call.
+QByteArray fileOf(pid_t process, const __ptrace_syscall_info &info)
 {
     constexpr uint64_t withFolder[] = {SYS_openat,  SYS_newfstatat, SYS_statx,     SYS_faccessat,
                                        SYS_mkdirat, SYS_unlinkat,   SYS_readlinkat};
@@ -199,7 +199,7 @@ QByteArray describe(pid_t process, const __ptrace_syscall_info &info)
         if (::readlink(link.c_str(), name.data(), name.size() - 1) < 0)
             name[0] = '\0';
     }
-    return "call " + QByteArray::number(qulonglong(info.entry.nr)) + ' ' + name.data();
+    return name.data();
 }
 
 /// Detaches from processes that it had just started when it ended.
@@ -213,7 +213,7 @@ void letGo()
 }
 
 /// Traces a process and its threads to its end. Calls count from the start, or from exec().
-FaultedRun trace(pid_t process, Fault fault, int n, bool fromExec)
+FaultedRun trace(pid_t process, Fault fault, int n, bool fromExec, const QByteArray &folder = {})
 {
     ::ptrace(PTRACE_SETOPTIONS, process, nullptr,
              PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACEEXEC | PTRACE_O_TRACECLONE | PTRACE_O_EXITKILL);
@@ -264,6 +264,10 @@ FaultedRun trace(pid_t process, Fault fault, int n, bool fromExec)
                 failing.erase(at);
             }
         } else if (info.op == PTRACE_SYSCALL_INFO_ENTRY && counts) {
+            if (!folder.isEmpty() && (!canStrike(fault, info) || !fileOf(process, info).startsWith(folder))) {
+                resume(thread, 0);
+                continue;
+            }
             for (const Fault one : allFaults)
                 run.calls[size_t(one)] += canStrike(one, info);
             if (n == 0 || run.struck || !canStrike(fault, info)) {
@@ -272,7 +276,7 @@ FaultedRun trace(pid_t process, Fault fault, int n, bool fromExec)
             }
             run.struck = run.calls[size_t(fault)] == n;
             if (run.struck)
-                run.where = describe(process, info);
+                run.where = "call " + QByteArray::number(qulonglong(info.entry.nr)) + ' ' + fileOf(process, info);
             if (run.struck && signalOf(fault) != 0) {
                 ::kill(process, signalOf(fault));
                 if (signalOf(fault) == SIGKILL)
@@ -346,7 +350,7 @@ FaultedRun runWithFault(const TracedProgram &program, Fault fault, int n)
         ::execve(words.front(), words.data(), environment.data());
         return 126;
     });
-    return trace(process, fault, n, true);
+    return trace(process, fault, n, true, program.folder);
 }
 
 bool isAtWork(const QString &folder)

@@ -38,6 +38,7 @@ struct TracedProgram {
     QByteArrayList words;
     QByteArrayList environment;
     QByteArray output;
+    QByteArray folder = {}; ///< faults hit only calls on files in it; empty: on any
 };
 
 constexpr Fault allFaults[] = {Fault::Kill,        Fault::KillAtWrite, Fault::NoSpace, Fault::BadDisk,

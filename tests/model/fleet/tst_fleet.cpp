@@ -33,7 +33,7 @@ class FleetTest : public QObject
             qFatal("%s", qPrintable(fleet.error().sentence()));
         return *fleet;
     }
-    Fleet readAll() { return read(repositoriesBelow(m_fixture->path())); }
+    Fleet readAll() { return read(*repositoriesBelow(m_fixture->path())); }
 
 private Q_SLOTS:
     void init()
@@ -57,7 +57,7 @@ private Q_SLOTS:
         QDir().mkpath(m_fixture->path(u".hidden/r/.git/x"_s));
         QDir().mkpath(m_fixture->path(u".hidden/r/.flox"_s));
         QFile::link(m_fixture->path(), m_fixture->path(u"circle"_s));
-        QCOMPARE(repositoriesBelow(m_fixture->path()),
+        QCOMPARE(*repositoriesBelow(m_fixture->path()),
                  (QStringList{m_fixture->path(u"build-torch"_s), m_fixture->path(u"group/serve"_s)}));
     }
 
@@ -133,7 +133,7 @@ private Q_SLOTS:
 
     void aStopLeavesTheRest()
     {
-        const Fleet fleet = read(repositoriesBelow(m_fixture->path()), {{}, [] { return true; }});
+        const Fleet fleet = read(*repositoriesBelow(m_fixture->path()), {{}, [] { return true; }});
         QVERIFY(fleet.stopped);
         QVERIFY(fleet.branches.isEmpty());
         QVERIFY(fleet.troubles.isEmpty());

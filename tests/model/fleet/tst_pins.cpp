@@ -25,7 +25,7 @@ class PinsTest : public QObject
     {
         const QTemporaryDir cache;
         const auto load = []() -> Result<std::shared_ptr<const Catalog>> { return testing::builtInCatalog(); };
-        const Result<Fleet> fleet = readFleet(load, repositoriesBelow(fixture.path()), DiskCache(cache.path()));
+        const Result<Fleet> fleet = readFleet(load, *repositoriesBelow(fixture.path()), DiskCache(cache.path()));
         if (!fleet)
             qFatal("%s", qPrintable(fleet.error().sentence()));
         return *fleet;
@@ -101,12 +101,14 @@ private Q_SLOTS:
         const QString text = pinsText(pins, {});
         QVERIFY2(text.contains(u"build-torch@new, serve@main"_s), qPrintable(text));
 
-        const QList<PinPlace> places = placesNaming(fleet, QString::fromLatin1(oldPin.left(9)));
+        QList<FleetTrouble> unread;
+        const QList<PinPlace> places = placesNaming(fleet, QString::fromLatin1(oldPin.left(9)), unread);
+        QVERIFY(unread.isEmpty());
         QCOMPARE(places.size(), 2);
         QCOMPARE(places.at(0).path, FleetFixture::fileOf("pytorch-python311-cuda12_8-sm90-avx2"));
         QCOMPARE(places.at(0).line, 4);
         QCOMPARE(places.at(1).path, u".flox/pkgs/lib/mkTorch.nix"_s);
-        QCOMPARE(placesNaming(fleet, QString(40, u'9')).size(), 0);
+        QCOMPARE(placesNaming(fleet, QString(40, u'9'), unread).size(), 0);
     }
 
     /// A file that several branches share is one place, and an abbreviation counts as long as nothing follows it.
@@ -118,7 +120,9 @@ private Q_SLOTS:
                      "at " + oldPin.left(7) + ", not " + oldPin.left(7) + "9\nsee " + oldPin.left(7) + "9\n");
         fixture.commit(u"r"_s, u"one"_s, files);
         fixture.commit(u"r"_s, u"two"_s, files);
-        const QList<PinPlace> places = placesNaming(read(fixture), QString::fromLatin1(oldPin));
+        QList<FleetTrouble> unread;
+        const QList<PinPlace> places = placesNaming(read(fixture), QString::fromLatin1(oldPin), unread);
+        QVERIFY(unread.isEmpty());
         QCOMPARE(places.size(), 2);
         QCOMPARE(places.at(1).path, u"NOTES"_s);
         QCOMPARE(places.at(1).line, 1);
@@ -164,7 +168,9 @@ private Q_SLOTS:
         QMap<QString, QByteArray> files = FleetFixture::torches(newPin, "12_8", "python313", "2.9.1", {"avx2"});
         files.insert(u"docs/README.md"_s, "# Recipes\n\n" + line + "\n");
         fixture.commit(u"build-torch"_s, u"torch-new"_s, files);
-        const QList<OutdatedStatement> statements = outdatedStatements(read(fixture));
+        QList<FleetTrouble> unread;
+        const QList<OutdatedStatement> statements = outdatedStatements(read(fixture), unread);
+        QVERIFY(unread.isEmpty());
         QTEST(statements.size() == 1, "outdated");
         if (!statements.isEmpty()) {
             QCOMPARE(statements.constFirst().branches, QStringList{u"torch-new"_s});
