@@ -19,8 +19,8 @@ folder=$(cd "$folder" && pwd -P)
 scratch=$(mktemp -d "$cache/pictures.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 sample=$scratch/build-pytorch
-cell=pytorch-python313-cuda13_0-sm90-avx512
-edited=pytorch-python313-cuda13_0-sm80-avx2
+cell=pytorch-python313-cuda12_8-sm90-avx512 # missing in the sample
+edited=pytorch-python313-cuda12_8-sm80-avx2
 
 setup build run
 build run torch-matrix torch-matrix-window || exit 3
@@ -29,11 +29,7 @@ display=() # variables of a display that is not an ordinary one
 torch_matrix() { plainly env HOME="$scratch" "${display[@]}" XDG_CONFIG_HOME="$scratch/config" "$source/build/run/bin/torch-matrix" "$@"; }
 git_sample() { plainly git -C "$sample" -c user.name=Sample -c user.email=sample@localhost "$@"; }
 
-step "making a sample" torch_matrix sample "$sample"
-git_sample checkout -q cuda-13_0
-git_sample rm -q -- ".flox/pkgs/$cell.nix" ".flox/pkgs/pytorch-python313-cuda13_0-sm120-armv9.nix"
-git_sample commit -q -m 'Take two recipes out, so that the grid has something to generate'
-sed -i 's/"big-parallel"/"big-parallel" "kvm"/' "$sample/.flox/pkgs/$edited.nix"
+step "making a sample" torch_matrix sample "$sample" --story
 
 picture() { # NAME SIZE APPEARANCE [OPTIONS...]
     local name=$1 size=$2 appearance=$3
@@ -68,7 +64,7 @@ step "a branch with another BLAS" torch_matrix derive mkl --from main --set blas
 git_sample init -q --bare "$scratch/origin.git"
 git_sample remote add origin "$scratch/origin.git"
 git_sample push -q origin --all
-git_sample branch -q --set-upstream-to=origin/cuda-13_0 cuda-13_0
+git_sample branch -q --set-upstream-to=origin/main main
 nowhere=$scratch/nowhere
 mkdir "$nowhere"
 misfits=0
@@ -87,14 +83,14 @@ screen() { # KIND SIZE PIXELS: every view and dialog on a screen of that size, a
             picture "$name" "$size" "$appearance" --panel "$panel"
             fits "$name" "$width" "$height"
         done
-        for dialog in 'Derive a branch' 'Migrate' 'README tables' 'Copy to branch' "Recipe's history" 'Commit with message' 'Set upstream' 'Export CI' 'Build with options'; do
+        for dialog in 'Derive a branch' 'Change version or pin' 'README tables' 'Copy to branch' "Recipe's history" 'Commit with message' 'Set upstream' 'Export CI' 'Build with options' 'Overview of repositories' 'History and undo' 'Application settings' 'Publish'; do
             name=${dialog// /-}-$kind-$appearance
             picture "$name" "$size" "$appearance" --select "$edited" --dialog "$dialog"
             fits "$name" "$width" "$height"
         done
         # Its question is asked where the working tree has uncommitted changes.
         name=Check-out-$kind-$appearance
-        picture "$name" "$size" "$appearance" --branch main --select pytorch-python313-cpu-avx2 --dialog 'Check out'
+        picture "$name" "$size" "$appearance" --branch cuda-13_0 --select pytorch-python313-cpu-avx2 --dialog 'Check out'
         fits "$name" "$width" "$height"
         name=toolkits-$kind-$appearance
         picture "$name" "$size" "$appearance" --branch four-toolkits --toolkit all

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/CompareController.h"
 
+#include "app/window/RecentRepositories.h"
 #include "model/base/AtomicFile.h"
 #include "model/compare/ComparisonText.h"
 #include "model/snapshot/Branches.h"
@@ -124,6 +125,15 @@ void CompareController::open(const QStringList &labels)
     m_panel->setFocus(Qt::ActiveWindowFocusReason);
     m_branches->setWatching(true);
     m_branches->open(repository);
+    QtConcurrent::run(branchPlaces, repository, QString())
+        .then(m_panel.get(), [this, repository](const QList<BranchPlace> &places) {
+            QStringList others;
+            for (const BranchPlace &place : places) {
+                if (place.repository != repository)
+                    others.append(QDir(repository).relativeFilePath(place.repository) + u'@' + place.branch);
+            }
+            m_panel->chooser()->setOthers(others);
+        });
 }
 
 bool CompareController::eventFilter(QObject *watched, QEvent *event)

@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/OverviewController.h"
 
-#include "model/fleet/KnownRepositories.h"
+#include "app/window/RecentRepositories.h"
 #include "model/fleet/PinDates.h"
 #include "model/matrix/OverviewModel.h"
 #include "model/snapshot/BranchSource.h"
 #include "model/snapshot/DiskCache.h"
 #include "model/workspace/Workspace.h"
 #include "views/overview/OverviewPanel.h"
+#include "views/start/StartPage.h"
 
 #include <QFileDialog>
 #include <QLineEdit>
@@ -19,16 +20,19 @@ using namespace Qt::StringLiterals;
 
 namespace tmx {
 
-OverviewController::OverviewController(Workspace *workspace, JobWatch *jobs, QWidget *window)
+OverviewController::OverviewController(Workspace *workspace, JobWatch *jobs, StartPage *start, QWidget *window)
     : QObject(window)
     , m_workspace(workspace)
+    , m_start(start)
     , m_window(window)
     , m_model(new OverviewModel(this))
+    , m_startPanel(makePanel())
     , m_stop(std::make_shared<std::atomic_bool>(false))
 {
+    start->addOverview(m_startPanel);
     m_pool.setMaxThreadCount(1);
     const auto refreshShown = [this] {
-        if (m_panel && m_panel->isVisible())
+        if (m_startPanel->isVisible() || (m_panel && m_panel->isVisible()))
             refresh();
     };
     connect(&m_watcher, &PathWatcher::moved, this, refreshShown);
@@ -42,30 +46,48 @@ OverviewController::~OverviewController()
     m_pool.waitForDone();
 }
 
-void OverviewController::makePanel()
+OverviewPanel *OverviewController::makePanel()
 {
-    // A separate window, so that it stays beside the grid.
-    m_panel = std::make_unique<OverviewPanel>(m_model);
-    m_panel->setWindowFlag(Qt::Window);
-    m_panel->setObjectName(u"overview"_s);
-    m_panel->resize(m_window->size());
-    connect(m_panel.get(), &OverviewPanel::opened, this, &OverviewController::openRequested);
-    connect(m_panel.get(), &OverviewPanel::addRequested, this, &OverviewController::addRepositories);
-    connect(m_panel.get(), &OverviewPanel::removeRequested, this, [this](const QString &repository) {
-        forgetRepository(repository);
+    auto *panel = new OverviewPanel(m_model);
+    connect(panel, &OverviewPanel::opened, this, &OverviewController::openRequested);
+    connect(panel, &OverviewPanel::addRequested, this, [this, panel] { addRepositories(panel); });
+    connect(panel, &OverviewPanel::removeRequested, this, [this](const QStringList &repositories) {
+        for (const QString &repository : repositories)
+            forgetRepository(repository);
         refresh();
     });
+    return panel;
 }
 
 void OverviewController::open()
 {
-    if (!m_panel)
-        makePanel();
+    if (!m_panel) {
+        // A separate window, so that it stays beside the grid.
+        m_panel.reset(makePanel());
+        m_panel->setWindowFlag(Qt::Window);
+        m_panel->setObjectName(u"overview"_s);
+        m_panel->resize(m_window->size());
+    }
     m_panel->show();
     m_panel->raise();
     m_panel->activateWindow();
     m_panel->filter()->setFocus();
     refresh();
+}
+
+void OverviewController::refreshStart()
+{
+    const bool any = !knownRepositories().isEmpty();
+    m_start->showOverview(any);
+    if (any)
+        refresh();
+}
+
+void OverviewController::onPanels(const std::function<void(OverviewPanel *)> &function) const
+{
+    function(m_startPanel);
+    if (m_panel)
+        function(m_panel.get());
 }
 
 void OverviewController::refresh()
@@ -76,14 +98,17 @@ void OverviewController::refresh()
     }
     m_busy = true;
     m_again = false;
-    m_panel->setReading(tr("Reading the branches\u2026"));
+    const auto tellReading = [this](const QString &progress) {
+        onPanels([&progress](OverviewPanel *panel) { panel->setReading(progress); });
+    };
+    tellReading(tr("Reading the branches\u2026"));
     const quint64 generation = ++m_generation;
     WorkHooks hooks;
     hooks.stop = [stop = m_stop] { return stop->load(); };
-    hooks.progress = [self = QPointer(this), generation](int done, int total) {
-        QMetaObject::invokeMethod(QCoreApplication::instance(), [self, generation, done, total] {
+    hooks.progress = [self = QPointer(this), generation, tellReading](int done, int total) {
+        QMetaObject::invokeMethod(QCoreApplication::instance(), [self, generation, tellReading, done, total] {
             if (self && self->m_busy && generation == self->m_generation)
-                self->m_panel->setReading(tr("Reading the branches: %1 of %2").arg(done).arg(total));
+                tellReading(tr("Reading the branches: %1 of %2").arg(done).arg(total));
         });
     };
     QtConcurrent::run(&m_pool,
@@ -112,16 +137,26 @@ void OverviewController::take(const Result<Seen> &seen)
 {
     m_busy = false;
     if (!seen) {
-        m_panel->setState({});
-        m_panel->setProblem(seen.error().sentence());
+        onPanels([&seen](OverviewPanel *panel) {
+            panel->setState({});
+            panel->setProblem(seen.error().sentence());
+        });
     } else if (!seen->fleet.stopped) {
         m_watcher.setPaths(seen->watchPaths);
-        m_model->setFleet(std::make_shared<const Fleet>(seen->fleet), seen->pinDates);
-        QStringList troubles;
-        for (const FleetTrouble &trouble : seen->fleet.troubles)
+        QHash<QString, BranchTips> tips;
+        for (const QString &repository : seen->fleet.repositories)
+            tips.insert(repository, seenTips(repository));
+        m_model->setFleet(std::make_shared<const Fleet>(seen->fleet), seen->pinDates, tips);
+        QStringList troubles, unreadable;
+        for (const FleetTrouble &trouble : seen->fleet.troubles) {
             troubles.append(trouble.sentence());
-        m_panel->setProblem(troubles.join(u'\n'));
-        m_panel->setState(m_model->summary());
+            if (trouble.branch.isEmpty())
+                unreadable.append(trouble.repository);
+        }
+        onPanels([&](OverviewPanel *panel) {
+            panel->setProblem(troubles.join(u'\n'), unreadable);
+            panel->setState(m_model->summary());
+        });
     }
     if (m_again)
         refresh();
@@ -129,18 +164,19 @@ void OverviewController::take(const Result<Seen> &seen)
         Q_EMIT settled();
 }
 
-void OverviewController::addRepositories()
+void OverviewController::addRepositories(QWidget *parent)
 {
-    auto *dialog = new QFileDialog(m_panel.get(), tr("Folder with build repositories"), QDir::homePath());
+    auto *dialog = new QFileDialog(parent, tr("Folder with build repositories"), QDir::homePath());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::Directory);
     dialog->setOption(QFileDialog::ShowDirsOnly);
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &folder) {
         QtConcurrent::run(repositoriesBelow, folder).then(this, [this](const Result<QStringList> &found) {
-            if (!found)
-                return m_panel->setProblem(found.error().sentence());
-            if (found->isEmpty())
-                return m_panel->setProblem(tr("There is no repository with a .flox folder in it."));
+            const QString problem = !found            ? found.error().sentence()
+                                    : found->isEmpty() ? tr("There is no repository with a .flox folder in it.")
+                                                       : QString();
+            if (!problem.isEmpty())
+                return onPanels([&problem](OverviewPanel *panel) { panel->setProblem(problem); });
             tmx::addRepositories(*found);
             refresh();
         });

@@ -16,18 +16,20 @@ namespace tmx {
 
 class OverviewModel;
 class OverviewPanel;
+class StartPage;
 class Workspace;
 
-/// The window with all repositories that the user opened or added. Reads their branches in a worker while it is open,
-/// and again when a branch or a build changes.
+/// All repositories that the user opened or added, in a window and on the start page. Reads their branches in a worker
+/// while they are seen, and again when a branch or a build changes.
 class OverviewController : public QObject
 {
     Q_OBJECT
 public:
-    OverviewController(Workspace *workspace, JobWatch *jobs, QWidget *window);
+    OverviewController(Workspace *workspace, JobWatch *jobs, StartPage *start, QWidget *window);
     ~OverviewController() override;
 
     void open();
+    void refreshStart(); ///< shows it on the start page, if a repository is known
     [[nodiscard]] OverviewPanel *panel() const { return m_panel.get(); } ///< null until it was opened
 
 Q_SIGNALS:
@@ -40,15 +42,19 @@ private:
         QStringList watchPaths;
         QHash<QString, QDate> pinDates;
     };
-    void makePanel();
+    OverviewPanel *makePanel();
     void refresh();
     void take(const Result<Seen> &seen);
-    void addRepositories();
+    void addRepositories(QWidget *parent);
+    /// Calls `function` of the panels that were made.
+    void onPanels(const std::function<void(OverviewPanel *)> &function) const;
 
     Workspace *m_workspace;
+    StartPage *m_start;
     QWidget *m_window;
     OverviewModel *m_model;
     std::unique_ptr<OverviewPanel> m_panel;
+    OverviewPanel *m_startPanel;
     PathWatcher m_watcher{std::chrono::milliseconds(1000)}; ///< a running build changes every second
     std::shared_ptr<std::atomic_bool> m_stop;               ///< of the last read
     quint64 m_generation = 0;

@@ -3,7 +3,6 @@
 #include "app/controllers/RecipeController.h"
 
 #include "model/base/ShortList.h"
-#include "model/builds/VerifyBuild.h"
 #include "model/catalog/ShortNames.h"
 #include "model/matrix/MatrixModel.h"
 #include "model/matrix/StateWords.h"
@@ -67,12 +66,10 @@ void RecipeController::refresh()
     m_pane->setLoading(true);
     QtConcurrent::run([catalog = m_workspace->catalog(), snapshot = m_workspace->snapshot(),
                        entry = package.present ? package : m_matrix->entryOf(m_name)] {
-        return std::pair(detailOf(catalog, snapshot, entry), lastVerified(*snapshot, entry));
-    }).then(this, [this, generation](const std::pair<CellDetail, QString> &read) {
-        if (generation != m_generation)
-            return;
-        m_verified = read.second;
-        take(read.first);
+        return detailOf(catalog, snapshot, entry);
+    }).then(this, [this, generation](const CellDetail &detail) {
+        if (generation == m_generation)
+            take(detail);
     });
 }
 
@@ -88,7 +85,7 @@ void RecipeController::take(const CellDetail &detail)
     content.stateSentence = isVariant                               ? stateSentence(entry, build)
                             : entry.fileStatus == FileStatus::Clean ? tr("Committed.")
                                                                     : tr("It has uncommitted changes.");
-    content.way = isVariant ? wayText(entry, build, m_verified) : QString();
+    content.way = isVariant ? wayText(entry, build) : QString();
     content.text = detail.text;
     content.exists = detail.exists;
     content.canGenerate = detail.actions.generate.enabled;
@@ -107,6 +104,7 @@ void RecipeController::take(const CellDetail &detail)
     content.hardware = hardware.join(tr(", with ", "GPUs, CPUs"));
     m_pane->setLoading(false);
     m_pane->show(content);
+    m_pane->setBuild(build);
     m_actions = detail.actions;
     m_shown = content.name;
     m_text = content.text;
@@ -122,7 +120,8 @@ void RecipeController::showState()
     if (m_shown.isEmpty() || m_entry.variant.name() != m_shown)
         return;
     const BuildState build = m_matrix->buildState(m_shown);
-    m_pane->setState(stateSentence(m_entry, build), wayText(m_entry, build, m_verified));
+    m_pane->setState(stateSentence(m_entry, build), wayText(m_entry, build));
+    m_pane->setBuild(build);
     showActions();
 }
 
@@ -140,7 +139,7 @@ void RecipeController::showBranch()
     for (const VariantEntry *entry : std::as_const(entries))
         all.append(entry->variant.name());
     const ShortNames names(all);
-    QStringList failed, faulty, missing, warned, changed;
+    QStringList failed, faulty, missing, holes, warned, changed;
     int present = 0, built = 0;
     for (const VariantEntry *each : std::as_const(entries)) {
         const VariantEntry &entry = *each;
@@ -155,6 +154,8 @@ void RecipeController::showBranch()
             warned.append(name);
         if (entry.state == RecipeState::Missing)
             missing.append(name);
+        if (entry.hole)
+            holes.append(name);
         if (entry.present && entry.fileStatus != FileStatus::Clean)
             changed.append(name);
         present += entry.present ? 1 : 0;
@@ -168,6 +169,7 @@ void RecipeController::showBranch()
     tell(CheckItem::Kind::Blocks, tr("Failed"), failed);
     tell(CheckItem::Kind::Blocks, tr("With errors"), faulty);
     tell(CheckItem::Kind::Warns, tr("Missing"), missing);
+    tell(CheckItem::Kind::Warns, tr("Probably missing"), holes);
     tell(CheckItem::Kind::Warns, tr("With warnings"), warned);
     tell(CheckItem::Kind::Warns, tr("Uncommitted"), changed);
     if (present > 0)

@@ -25,9 +25,9 @@ public:
 
     void showCell(const QString &name); ///< empty: nothing is selected
     void refresh();
-    /// The possible actions of each selected cell. With more than one cell the pane's steps apply to all.
     /// The commands for what the branch lacks: generate, build what failed, build what was never built.
     void setNext(QAction *generate, QAction *retry, QAction *build) { m_next = {generate, retry, build}; }
+    /// The possible actions of each selected cell. With more than one cell the pane's steps apply to all.
     void setSelection(const QList<CellActions> &cells);
     [[nodiscard]] QString current() const { return m_name; }
     /// Name of the cell whose recipe the pane shows.
@@ -49,7 +49,6 @@ private:
     QString m_name;
     QString m_shown;
     VariantEntry m_entry;  ///< of the shown cell
-    QString m_verified;    ///< lastVerified() of it
     QByteArray m_text;     ///< recipe text in the pane
     CellActions m_actions; ///< actions of the shown cell
     QList<CellActions> m_selection;

@@ -3,6 +3,7 @@
 #include "app/controllers/StartController.h"
 
 #include "app/window/RecentRepositories.h"
+#include "model/matrix/RuleProblems.h"
 #include "model/workspace/Sample.h"
 #include "model/workspace/Workspace.h"
 #include "views/start/NewRepositoryDialog.h"
@@ -38,7 +39,6 @@ StartController::StartController(Workspace *workspace, StartPage *page, QWidget 
 {
     connect(page, &StartPage::newRequested, this, &StartController::openNew);
     connect(page, &StartPage::sampleRequested, this, &StartController::askForSample);
-    connect(page, &StartPage::recentRequested, this, &StartController::openRequested);
     const auto remember = [this] {
         if (m_workspace->isOpen())
             rememberTips(m_workspace->info().workTree, tipsOf(m_workspace->info()));
@@ -47,28 +47,29 @@ StartController::StartController(Workspace *workspace, StartPage *page, QWidget 
     connect(workspace, &Workspace::infoChanged, this, remember);
 }
 
-void StartController::refresh()
-{
-    const quint64 generation = ++m_generation;
-    const QStringList recent = recentRepositories();
-    m_page->setRecent(recent);
-    for (const QString &path : recent) {
-        QtConcurrent::run(newsOf, path, seenTips(path)).then(this, [this, generation, path](const QString &news) {
-            if (generation == m_generation)
-                m_page->setNews(path, news);
-        });
-    }
-}
-
 void StartController::openNew()
 {
     if (m_dialog)
         return;
-    m_dialog =
-        new NewRepositoryDialog(*m_workspace->catalog(), freshFolder(QDir::home(), u"build-pytorch"_s), m_window);
+    const Settings *defaults = defaultsOf(*m_workspace->catalog());
+    m_dialog = new NewRepositoryDialog(*m_workspace->catalog(), defaults ? *defaults : Settings(),
+                                       freshFolder(QDir::home(), u"build-pytorch"_s), m_window);
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(m_dialog, &NewRepositoryDialog::makeRequested, this, &StartController::make);
+    connect(m_dialog, &NewRepositoryDialog::edited, this, &StartController::preview);
     m_dialog->open();
+    preview();
+}
+
+void StartController::preview()
+{
+    QtConcurrent::run([catalog = m_workspace->catalog(), change = m_dialog->wanted().change] {
+        const Result<QList<Variant>> variants = variantsOf(*catalog, change);
+        return variants ? std::pair(cellMap(*catalog, *variants), int(variants->size())) : std::pair(CellMap(), 0);
+    }).then(m_dialog.get(), [this, asked = ++m_asked](const std::pair<CellMap, int> &preview) {
+        if (asked == m_asked)
+            m_dialog->setPreview(preview.first, preview.second);
+    });
 }
 
 void StartController::make()

@@ -15,14 +15,13 @@ class NewRepositoryDialog;
 class StartPage;
 class Workspace;
 
-/// The start page and its actions: recent repositories with what changed in them, a new repository, a sample.
+/// The actions of the start page: a new repository, a sample. Remembers where the branches of an open one are.
 class StartController : public QObject
 {
     Q_OBJECT
 public:
     StartController(Workspace *workspace, StartPage *page, QWidget *window);
 
-    void refresh(); ///< reads the recent repositories and what changed in them
     void openNew();
     void askForSample();
     void makeSample(const QString &folder); ///< the folder must not exist, or be empty
@@ -33,12 +32,13 @@ Q_SIGNALS:
 
 private:
     void make();
+    void preview();
 
     Workspace *m_workspace;
     StartPage *m_page;
     QWidget *m_window;
     QPointer<NewRepositoryDialog> m_dialog;
-    quint64 m_generation = 0; ///< identifies the last refresh()
+    quint64 m_asked = 0; ///< previews
 };
 
 } // namespace tmx

@@ -4,11 +4,10 @@
 
 #include "app/controllers/SettingsController.h"
 #include "app/window/Notices.h"
+#include "app/window/RecentRepositories.h"
 #include "model/base/ShortList.h"
 #include "model/change/Generate.h"
 #include "model/change/SaveSettings.h"
-#include "model/fleet/KnownRepositories.h"
-#include "model/git/Repository.h"
 #include "model/workspace/Workspace.h"
 #include "views/settings/SettingsForm.h"
 #include "views/work/CopyForm.h"
@@ -19,6 +18,7 @@
 #include "views/work/SaveForm.h"
 #include "views/work/SentenceForm.h"
 #include "views/work/SettingsChangeForm.h"
+#include "views/work/UndoForm.h"
 
 #include <QFuture>
 #include <QtConcurrent>
@@ -26,22 +26,6 @@
 namespace tmx {
 
 namespace {
-
-/// The branches of this account's repositories, those of `own` first, without its branch `without`. For workers.
-QList<BranchPlace> branchPlaces(const QString &own, const QString &without)
-{
-    QStringList repositories = QStringList{own} + knownRepositories();
-    repositories.removeDuplicates();
-    QList<BranchPlace> places;
-    for (const QString &repository : std::as_const(repositories)) {
-        const Result<OpenedRepository> opened = openWithInfo(repository);
-        for (const BranchRef &branch : opened ? opened->info.branches : QList<BranchRef>()) {
-            if (!branch.commit.isEmpty() && (repository != own || branch.name != without))
-                places.append({repository, branch.name});
-        }
-    }
-    return places;
-}
 
 /// The name of a single recipe, which the dialog does not list; else the number of recipes.
 QString recipesOf(const QStringList &names)
@@ -91,6 +75,7 @@ void WorkController::open(Kind kind, const QStringList &names)
     case Kind::Delete: return openDelete(names);
     case Kind::Discard: return openDiscard(names);
     case Kind::Export: return openExport();
+    case Kind::Undo: return openUndo();
     case Kind::Readme: {
         const auto others = branches().size() - qsizetype(branches().contains(branch));
         return show(tr("README tables"), tr("Write"), new ReadmeForm(branch, int(others) + 1));
@@ -129,6 +114,21 @@ void WorkController::openExport()
         form->setBuilds(builds);
     });
     show(tr("Export CI of %1").arg(snapshot->branch), tr("Commit"), form);
+}
+
+void WorkController::openUndo()
+{
+    constexpr qsizetype most = 200;
+    const QString branch = m_workspace->snapshot()->branch;
+    auto *form = new UndoForm(branch);
+    QtConcurrent::run(commitsOf, m_workspace->info().workTree, branch, most)
+        .then(form, [form](const Result<QList<BranchCommit>> &commits) {
+            if (commits)
+                form->setCommits(*commits);
+            else
+                form->setTrouble(commits.error().sentence());
+        });
+    show(tr("History of %1").arg(branch), tr("Undo"), form);
 }
 
 void WorkController::openCopy(const QStringList &names)
@@ -245,8 +245,8 @@ void WorkController::openSettingsChange(Kind kind)
     offerHashes(m_workspace->catalog(), form->form());
     connect(form, &SettingsChangeForm::settingsWanted, this,
             [this, form](const QString &from) { readSettings(form, from); });
-    show(derives ? tr("Derive a branch") : tr("Migrate %1").arg(snapshot.branch),
-         derives ? tr("Create branch") : tr("Migrate"), form);
+    show(derives ? tr("Derive a branch") : tr("Change version or pin of %1").arg(snapshot.branch),
+         derives ? tr("Create branch") : tr("Change"), form);
     offerBranches(snapshot.branch);
     form->setLine(snapshot.line);
 }
@@ -283,6 +283,8 @@ void WorkController::tell(const ChangeRequest &request, const QList<Applied> &ap
     } else if (std::holds_alternative<GenerateRequest>(request) && first.commit.isEmpty()) {
         m_notices->done(
             tr("Generated and added to the index: %1. Press C to commit.").arg(first.written.join(tr(", "))));
+    } else if (std::holds_alternative<UndoRequest>(request)) {
+        m_notices->undone(first);
     } else if (!std::holds_alternative<ReadmeRequest>(request)) {
         m_notices->applied(first);
     } else {

@@ -21,7 +21,7 @@ class WorkController : public QObject
 {
     Q_OBJECT
 public:
-    enum class Kind { Derive, Migrate, Copy, Like, Delete, Discard, Readme, Export };
+    enum class Kind { Derive, Migrate, Copy, Like, Delete, Discard, Readme, Export, Undo };
 
     WorkController(Workspace *workspace, Notices *notices, QWidget *window);
 
@@ -40,6 +40,7 @@ private:
     void openSettingsChange(Kind kind);
     void offerBranches(const QString &branch);
     void openExport();
+    void openUndo();
     void openCopy(const QStringList &names);
     void openLike(const QStringList &names);
     void openDelete(const QStringList &names);

@@ -136,7 +136,7 @@ bool isQuiet(const ChangedFile &file)
            (file.action == Action::Keep || (file.action == Action::Rewrite && !file.group.isEmpty()));
 }
 
-/// "keep     60 recipes as they are (48 equivalent, 2 customised; --only NAME rewrites one); --all lists them"
+/// "keep     60 recipes as they are (48 same build, 2 customised; --only NAME rewrites one); --all lists them"
 QString keptText(const ChangeSet &changes, const QString &option)
 {
     int kept = 0;

@@ -185,7 +185,9 @@ QString wouldRevert(const VerbContext &context, const ChangeSet &changes)
     const QString id = changes.undoes.left(10);
     const Result<CommitReader> reader = CommitReader::open(context.repoPath());
     const Result<CommitInfo> info = reader ? reader->infoOf(changes.undoes) : reader.error();
-    const QString undone = info && info->subject.startsWith("Undo "_L1) ? info->subject.sliced(5) : QString();
+    const QString undone = !info                                  ? QString()
+                           : info->subject.startsWith("Undo "_L1) ? info->subject.sliced(5)
+                                                                  : info->reverts.left(10);
     if (!undone.isEmpty())
         return Tr::tr("the last change was itself an undo: would redo what %1 undid (%2), with a new commit")
             .arg(id, undone);

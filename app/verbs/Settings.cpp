@@ -136,9 +136,9 @@ void tellInference(const LineReading &reading)
     constexpr qsizetype most = 5;
     const QStringList holes = inference.holes.keys();
     for (const QString &name : holes.first(std::min(most, holes.size())))
-        tell(Tr::tr("missing?: %1. %2").arg(name, inference.holes.value(name)));
+        tell(Tr::tr("probably missing: %1. %2").arg(name, inference.holes.value(name)));
     if (holes.size() > most)
-        tell(Tr::tr("missing?: %n more, which \"torch-matrix plan\" lists", nullptr, int(holes.size() - most)));
+        tell(Tr::tr("probably missing: %n more, which \"torch-matrix plan\" lists", nullptr, int(holes.size() - most)));
 }
 
 QJsonObject lineJson(const LineReading &reading, const Catalog &catalog)

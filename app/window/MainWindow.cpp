@@ -115,7 +115,7 @@ MainWindow::MainWindow(const std::shared_ptr<const Catalog> &catalog, QWidget *p
     m_desktop = new Desktop(m_builds->watch(), this);
     m_compare = new CompareController(m_workspace, this);
     m_history = new HistoryController(m_workspace, this);
-    m_overview = new OverviewController(m_workspace, m_builds->watch(), this);
+    m_overview = new OverviewController(m_workspace, m_builds->watch(), m_panels->start, this);
     m_audit = new AuditController(m_workspace, m_matrix, m_recipe, m_panels->pane, m_notices, this);
     m_planning = new PlanController(m_workspace, m_panels->plan, m_notices, this);
     m_publish = new PublishController(m_workspace, this);
@@ -265,7 +265,7 @@ void MainWindow::wireWorkspace()
         Q_EMIT openingFailed(error);
     });
     connect(head, &RepositoryBar::branchChosen, m_workspace, &Workspace::showBranch);
-    connect(head, &RepositoryBar::openRequested, this, &MainWindow::askForRepository);
+    connect(head, &RepositoryBar::switchRequested, m_menus->overview, &QAction::trigger);
 }
 
 void MainWindow::wireGrid()
@@ -280,12 +280,21 @@ void MainWindow::wireGrid()
     connect(grid, &GridPanel::commitRequested, m_actions, qOverload<const QStringList &>(&RecipeActions::commit));
     connect(grid, &GridPanel::buildRequested, m_builds, &BuildController::build);
     connect(grid, &GridPanel::dependentsRequested, m_builds, &BuildController::buildWithDependents);
-    connect(grid, &GridPanel::logRequested, this, [this](const QString &job) {
+    const RecipePane *pane = m_panels->pane;
+    const auto showLog = [this](const QString &job) {
         m_builds->show(job);
         raisePanel(u"console"_s);
+    };
+    connect(grid, &GridPanel::logRequested, this, showLog);
+    connect(pane, &RecipePane::logRequested, this, showLog);
+    connect(grid, &GridPanel::lineRequested, this, [this](int line) {
+        raisePanel(u"recipe"_s);
+        m_panels->pane->showLine(line);
     });
     connect(grid, &GridPanel::retryRequested, m_builds, &BuildController::retry);
+    connect(pane, &RecipePane::retryRequested, m_builds, &BuildController::retry);
     connect(grid, &GridPanel::errorsCopyRequested, m_builds, &BuildController::copyErrors);
+    connect(pane, &RecipePane::errorsCopyRequested, m_builds, &BuildController::copyErrors);
     connect(grid, &GridPanel::publishRequested, m_publish, &PublishController::open);
     connect(m_publish, &PublishController::failed, m_notices, &Notices::problem);
     connect(m_publish, &PublishController::published, m_builds->watch(), &JobWatch::lookSoon);
@@ -319,7 +328,7 @@ void MainWindow::wireRecipe()
     connect(pane, &RecipePane::verifyRequested, m_builds, &BuildController::verify);
     connect(pane, &RecipePane::tabRequested, this, [this] { raisePanel(u"recipe"_s); });
     connect(pane, &RecipePane::publishRequested, this, [this](const QString &name) { m_publish->open({name}); });
-    connect(m_builds, &BuildController::verified, m_recipe, &RecipeController::refresh);
+    connect(m_builds, &BuildController::verified, m_builds->watch(), &JobWatch::lookSoon);
 }
 
 void MainWindow::wireViews()
@@ -383,6 +392,7 @@ void MainWindow::wireWork()
     const std::pair<QAction *, Kind> kinds[] = {{m_menus->derive, Kind::Derive},
                                                 {m_menus->migrate, Kind::Migrate},
                                                 {m_menus->readme, Kind::Readme},
+                                                {m_menus->branchHistory, Kind::Undo},
                                                 {m_menus->exportCi, Kind::Export}};
     for (const auto &[action, kind] : kinds)
         connect(action, &QAction::triggered, this, [this, kind] { m_work->open(kind); });
@@ -471,7 +481,6 @@ void MainWindow::wireStart()
 {
     connect(m_menus->create, &QAction::triggered, m_start, &StartController::openNew);
     connect(m_menus->overview, &QAction::triggered, m_overview, &OverviewController::open);
-    connect(m_panels->start, &StartPage::overviewRequested, m_overview, &OverviewController::open);
     connect(m_overview, &OverviewController::openRequested, this, [this](const QString &path, const QString &branch) {
         openRepository(path, branch);
         raise();
@@ -501,7 +510,7 @@ void MainWindow::showStart(const QString &problem)
 {
     if (m_workspace->isOpen())
         return;
-    m_start->refresh();
+    m_overview->refreshStart();
     m_panels->start->setProblem(problem);
     if (!problem.isEmpty())
         m_panels->notice->hide(); // The page says it.

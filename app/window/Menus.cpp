@@ -100,8 +100,9 @@ void Menus::addBranch(QMenuBar *bar)
     branch->addSeparator();
     compare = add(branch, Tr::tr("&Compare branches\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B));
     derive = add(branch, Tr::tr("&Derive a branch\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D));
-    migrate = add(branch, Tr::tr("&Migrate\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M));
+    migrate = add(branch, Tr::tr("Change &version or pin\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M));
     readme = add(branch, Tr::tr("&README tables\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R));
+    branchHistory = add(branch, Tr::tr("&History and undo\u2026"));
     exportCi = add(branch, Tr::tr("&Export CI\u2026"));
 }
 
@@ -227,7 +228,7 @@ void Menus::update(const State &state, const CellActions &cell)
     history->setEnabled(state.open && state.hasCurrent);
     for (QAction *action : {buildMissing, buildStale, buildFailed, buildAll})
         action->setEnabled(state.open);
-    for (QAction *action : {generateAll, filter, compare, derive, migrate, readme, exportCi, refresh})
+    for (QAction *action : {generateAll, filter, compare, derive, migrate, readme, branchHistory, exportCi, refresh})
         action->setEnabled(state.open);
 }
 

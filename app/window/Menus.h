@@ -76,6 +76,7 @@ struct Menus {
     QAction *migrate = nullptr;
     QAction *copy = nullptr;
     QAction *readme = nullptr;
+    QAction *branchHistory = nullptr;
     QAction *exportCi = nullptr;
     QMenu *view = nullptr;
     QActionGroup *lenses = nullptr; ///< each with its Lens as data

@@ -33,6 +33,8 @@ public:
     /// Undoes the step with a new commit, and shows a notice that offers the opposite.
     /// `repository`: its working tree; empty: the open one.
     void takeBack(const UndoStep &step, Taking taking = Taking::Undo, const QString &repository = {});
+    /// Says that a commit was undone, and offers the opposite.
+    void undone(const Applied &applied) { tellTaken(applied, {}); }
     /// Hides a notice that offers to undo a commit that is not in `undoable`.
     void keepTrue(const QStringList &undoable);
     /// Shows what a change of many files did, with Undo.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/RecentRepositories.h"
 
+#include "model/git/Repository.h"
+
 #include <QSettings>
 #include <QVariantMap>
 
@@ -36,6 +38,21 @@ QStringList recentRepositories()
     return knownRepositories().mid(0, most);
 }
 
+QList<BranchPlace> branchPlaces(const QString &own, const QString &without)
+{
+    QStringList repositories = QStringList{own} + knownRepositories();
+    repositories.removeDuplicates();
+    QList<BranchPlace> places;
+    for (const QString &repository : std::as_const(repositories)) {
+        const Result<OpenedRepository> opened = openWithInfo(repository);
+        for (const BranchRef &branch : opened ? opened->info.branches : QList<BranchRef>()) {
+            if (!branch.commit.isEmpty() && (repository != own || branch.name != without))
+                places.append({repository, branch.name});
+        }
+    }
+    return places;
+}
+
 QString shownBranch(const QString &workTree)
 {
     return QSettings().value(shownSetting).toMap().value(workTree).toString();
@@ -44,6 +61,14 @@ QString shownBranch(const QString &workTree)
 void rememberShownBranch(const QString &workTree, const QString &branch)
 {
     remember(shownSetting, workTree, branch);
+}
+
+BranchTips tipsOf(const RepositoryInfo &info)
+{
+    BranchTips tips;
+    for (const BranchRef &branch : info.branches)
+        tips.insert(branch.name, branch.commit);
+    return tips;
 }
 
 BranchTips seenTips(const QString &workTree)

@@ -199,10 +199,9 @@ QList<BuildRecord> newestFirst(QList<BuildRecord> records)
 
 OtherBuilds otherBuildsOf(const QString &repository, const QString &branch)
 {
-    OtherBuilds other;
+    OtherBuilds other = historyOf(repository, branch);
     const SharedBuildLines others = othersBuilds(repository);
     const auto isOfBranch = [&branch](const auto &one) { return one.branch == branch; };
-    other.publications = publicationsOf(repository, branch);
     std::ranges::copy_if(others.publications, std::back_inserter(other.publications), isOfBranch);
     std::ranges::copy_if(others.builds, std::back_inserter(other.elsewhere), isOfBranch);
     return other;

@@ -87,14 +87,4 @@ Result<VerifiedBuild> verifyBuild(const Catalog &catalog, const BranchSnapshot &
     return verified;
 }
 
-QString lastVerified(const BranchSnapshot &snapshot, const VariantEntry &entry)
-{
-    if (!QFileInfo::exists(stateFolder() + u"/builds.sqlite"_s)) // BuildHistory::open() would create it.
-        return {};
-    const Result<BuildHistory> history = BuildHistory::open();
-    const Result<QList<BuildRecord>> records =
-        history ? history->records(builtOf(snapshot, entry.variant.name())) : QList<BuildRecord>();
-    return records && !records->isEmpty() ? records->constFirst().verified : QString();
-}
-
 } // namespace tmx

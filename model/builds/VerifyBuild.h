@@ -24,8 +24,4 @@ Result<void> keepVerification(BuildHistory &history, const VerifiedBuild &verifi
 Result<VerifiedBuild> verifyBuild(const Catalog &catalog, const BranchSnapshot &snapshot, const VariantEntry &entry,
                                   BuildHistory &history, const std::function<bool()> &stop = {});
 
-/// "passed", "failed", or empty: what is kept of the last verification of a build of the recipe as it is. For workers;
-/// creates no history.
-QString lastVerified(const BranchSnapshot &snapshot, const VariantEntry &entry);
-
 } // namespace tmx

@@ -250,8 +250,13 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
             Tr::tr("\"derive\" creates a branch with other Pythons or toolkits; \"settings set\" changes what is "
                    "listed.")};
     TM_TRY(changes, Migration(recipes, snapshot, content, *changed, change, inPlace).make(entries, hooks));
-    QStringList words{settingsWords(changed->settings), change.pin ? u"nixpkgs "_s + change.pin->left(7) : QString()};
+    // What stays is not what they are migrated to.
+    const QString settings = settingsWords(changed->settings);
+    QStringList words{settings == settingsWords(snapshot.line) ? QString() : settings,
+                      change.pin ? u"nixpkgs "_s + change.pin->left(7) : QString()};
     words.removeAll(QString());
+    if (words.isEmpty())
+        words.append(settings);
     changes->subjectForm = u"Migrate %1 to "_s + words.join(u", "_s);
     if (const QString keys = changedKeys(change); !keys.isEmpty())
         changes->subjectForm += u"\n\nChanged:\n"_s + keys;

@@ -383,7 +383,7 @@ private:
             append(Action::Keep, Tr::tr("It has no errors; there is no template to compare it with."), false);
         else if (m_entry.text != m_entry.rendered)
             append(Action::Rewrite, withStanding(whyUnlike(), m_entry.file), false).group =
-                m_entry.state == RecipeState::Equivalent ? Tr::tr("Equivalent")
+                m_entry.state == RecipeState::Equivalent ? Tr::tr("Same build")
                 : m_entry.state == RecipeState::Broken   ? QString()
                                                          : Tr::tr("Customised");
         else if (!isCommitted(m_entry.file))

@@ -64,12 +64,12 @@ Result<void> Undoing::checkIsIn(const QString &commit) const
                  Tr::tr("\"git log %1\" lists its commits; --branch selects another branch.").arg(branch)};
 }
 
-/// Of the operation whose commit `subject` says is taken back: the commit that holds the texts it replaced; empty:
+/// Of the operation whose commit `made` took back: the commit that holds the texts it replaced; empty:
 /// none.
-QString savedOfUndone(const QString &subject, const QList<AppliedOperation> &operations, const CommitReader &reader)
+QString savedOfUndone(const CommitInfo &made, const QList<AppliedOperation> &operations, const CommitReader &reader)
 {
     const auto undone = std::ranges::find_if(
-        operations, [&subject](const AppliedOperation &operation) { return subject == undoSubject(operation.commit); });
+        operations, [&made](const AppliedOperation &operation) { return isUndoOf(made, operation.commit); });
     if (undone == operations.end() || undone->saved.isEmpty())
         return {};
     const Result<QString> commit = reader.commitOf(undone->saved);
@@ -118,7 +118,7 @@ Result<QString> Undoing::addCommit(const QString &commit)
         error.remedy = Tr::tr("\"git revert\" undoes such a commit.");
         return error;
     }
-    const QString saved = savedOfUndone(made->subject, *operations, m_reader);
+    const QString saved = savedOfUndone(*made, *operations, m_reader);
     for (const CommittedChange &change : *changes) {
         TM_TRY(now, asLeft(change, saved));
         m_changes.files.append({.action = !change.before ? ChangeAction::Delete
@@ -130,7 +130,7 @@ Result<QString> Undoing::addCommit(const QString &commit)
                                 .reason = Tr::tr("Restored to its text before the commit."),
                                 .chosen = true});
     }
-    m_changes.message = u"%1\n\nIts files are as they were before commit %2.\n"_s.arg(undoSubject(commit), commit);
+    m_changes.message = revertMessage(made->subject, commit);
     return operation->saved;
 }
 

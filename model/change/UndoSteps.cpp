@@ -25,6 +25,7 @@ constexpr qsizetype mostTexts = 10;
 struct Made {
     AppliedOperation operation;
     QString subject;
+    QString reverts = {};   ///< CommitInfo::reverts
     bool texts = false;     ///< texts saved without a commit
     QString tip = {};       ///< for files written without a commit: the branch's commit at that time
     QDateTime written = {}; ///< for files written without a commit: the time, to the millisecond
@@ -127,18 +128,17 @@ Result<QList<Made>> madeCommits(const QList<AppliedOperation> &operations, const
                 break;
             --place;
         }
-        made.insert(place, {operation, info->subject});
+        made.insert(place, {operation, info->subject, info->reverts});
     }
     return made;
 }
 
-/// Removes the step that `subject` says is undone from `steps`.
-std::optional<UndoStep> takeUndone(QList<UndoStep> &steps, const QString &subject)
+/// Removes the step that `made` undid from `steps`.
+std::optional<UndoStep> takeUndone(QList<UndoStep> &steps, const Made &made)
 {
-    if (!subject.startsWith(undoPrefix))
-        return std::nullopt;
+    const CommitInfo info{{}, made.subject, {}, {}, made.reverts};
     const auto undone =
-        std::ranges::find_if(steps, [&subject](const UndoStep &step) { return undoSubject(step.commit) == subject; });
+        std::ranges::find_if(steps, [&info](const UndoStep &step) { return isUndoOf(info, step.commit); });
     return undone == steps.end() ? std::nullopt : std::optional(steps.takeAt(undone - steps.begin()));
 }
 
@@ -147,6 +147,39 @@ std::optional<UndoStep> takeUndone(QList<UndoStep> &steps, const QString &subjec
 QString undoSubject(const QString &commit)
 {
     return undoPrefix + commit.left(digits);
+}
+
+QString revertMessage(const QString &subject, const QString &commit)
+{
+    const QString reverted = u"Revert \""_s;
+    const bool isRevert = subject.startsWith(reverted) && !subject.sliced(reverted.size()).startsWith(reverted);
+    const QString own = isRevert ? u"Reapply \""_s + subject.sliced(reverted.size()) : reverted + subject + u'"';
+    return u"%1\n\nThis reverts commit %2.\n"_s.arg(own, commit);
+}
+
+bool isUndoOf(const CommitInfo &info, const QString &commit)
+{
+    return (!info.reverts.isEmpty() && info.reverts == commit) || info.subject == undoSubject(commit);
+}
+
+Result<QList<BranchCommit>> commitsOf(const QString &path, const QString &branch, qsizetype most)
+{
+    TM_TRY(repository, Repository::open(path));
+    TM_TRY(operations, repository->operations());
+    TM_TRY(reader, CommitReader::open(path));
+    TM_TRY(tip, reader->commitOf(u"refs/heads/"_s + branch));
+    QList<BranchCommit> commits;
+    for (QString commit = *tip; !commit.isEmpty() && commits.size() < most;) {
+        const Result<CommitInfo> info = reader->infoOf(commit);
+        if (!info && commits.isEmpty())
+            return info.error();
+        if (!info)
+            break; // A shallow or damaged clone ends here.
+        const bool own = std::ranges::find(*operations, commit, &AppliedOperation::commit) != operations->end();
+        commits.append({commit, *info, own});
+        commit = info->parent;
+    }
+    return commits;
 }
 
 Result<UndoSteps> undoSteps(const QString &path)
@@ -173,9 +206,9 @@ Result<UndoSteps> undoSteps(const QString &path)
         if (made.texts) {
             steps.undo.append({commit, branch, made.subject, true});
             steps.redo.clear();
-        } else if (const auto redone = takeUndone(steps.redo, made.subject)) {
+        } else if (const auto redone = takeUndone(steps.redo, made)) {
             steps.undo.append({commit, branch, redone->name, files});
-        } else if (const auto undone = takeUndone(steps.undo, made.subject)) {
+        } else if (const auto undone = takeUndone(steps.undo, made)) {
             steps.redo.append({commit, branch, undone->name, files});
         } else {
             steps.undo.append({commit, branch, made.subject, files});

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/base/Result.h"
+#include "model/git/CommitReader.h"
 
 #include <QList>
 #include <QString>
@@ -34,7 +35,23 @@ struct UndoSteps {
 /// longer in their branch are left out; the last 100 are checked. For workers. Errors: as Repository::open.
 Result<UndoSteps> undoSteps(const QString &path);
 
-/// Subject of the commit that undoes `commit`.
+/// A commit of a branch.
+struct BranchCommit {
+    QString commit;
+    CommitInfo info;
+    bool undoable = false; ///< this program made it
+};
+
+/// The newest commits of a branch, at a merge along the first parent. For workers. Errors: as Repository::open; no such
+/// branch.
+Result<QList<BranchCommit>> commitsOf(const QString &path, const QString &branch, qsizetype most);
+
+/// Subject of what undoes `commit` without a commit.
 QString undoSubject(const QString &commit);
+/// The message of the commit that undoes `commit`, whose subject is given: in git's words, so that CommitInfo::reverts
+/// knows it.
+QString revertMessage(const QString &subject, const QString &commit);
+/// Whether a commit undoes that one. Earlier versions of the program wrote undoSubject().
+bool isUndoOf(const CommitInfo &info, const QString &commit);
 
 } // namespace tmx

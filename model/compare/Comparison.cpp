@@ -430,6 +430,41 @@ ComparisonTotals Comparison::totals() const
     return totals;
 }
 
+namespace {
+
+/// "CUDA 12.9, sm70 and 3 more": the toolkits, rows and so on that no other side has, and the number of the other cells
+/// that only this side has; empty if it alone has none of them completely.
+QString partsOnlyIn(const QList<ComparedCell> &cells, qsizetype side)
+{
+    QList<Variant> left, others;
+    for (const ComparedCell &cell : cells)
+        (cell.held() == 1 && cell.entries.at(side) ? left : others).append(cell.variant);
+    QStringList names;
+    for (QString Variant::*const part :
+         {&Variant::family, &Variant::python, &Variant::cuda, &Variant::row, &Variant::isa}) {
+        QStringList values;
+        for (const Variant &variant : std::as_const(left)) {
+            const QString &value = variant.*part;
+            if (!value.isEmpty() && !values.contains(value) && std::ranges::find(others, value, part) == others.end())
+                values.append(value);
+        }
+        for (const QString &value : std::as_const(values)) {
+            left.removeIf([&](const Variant &variant) { return variant.*part == value; });
+            names.append(part == &Variant::cuda     ? Tr::tr("CUDA %1").arg(value)
+                         : part == &Variant::python ? Tr::tr("Python %1").arg(pythonVersion(value))
+                                                    : value);
+        }
+    }
+    constexpr qsizetype most = 3;
+    if (names.size() > most)
+        return shortList(names);
+    if (!names.isEmpty() && !left.isEmpty())
+        return Tr::tr("%1 and %n more", nullptr, int(left.size())).arg(names.join(u", "_s));
+    return names.join(u", "_s);
+}
+
+} // namespace
+
 QString Comparison::summary() const
 {
     const ComparisonTotals sum = totals();
@@ -467,8 +502,13 @@ QString Comparison::summary() const
         if (sum.sameBuild > 0)
             kinds.append(Tr::tr("%1 with the same build").arg(sum.sameBuild));
         if (sum.alike > 0)
-            kinds.append(Tr::tr("%1 with only ignored differences").arg(sum.alike));
-        if (sum.different > 0)
+            kinds.append(Tr::tr("%1 alike but for what is ignored").arg(sum.alike));
+        const auto same = std::ranges::count_if(cells, &ComparedCell::asMost);
+        if (sum.different > 0 && same == sum.different)
+            kinds.append(Tr::tr("%1 different, the same change in all").arg(sum.different));
+        else if (sum.different > 0 && same > 0)
+            kinds.append(Tr::tr("%1 different, the same change in %2").arg(sum.different).arg(same));
+        else if (sum.different > 0)
             kinds.append(Tr::tr("%1 different").arg(sum.different));
         const QString list = kinds.join(u", "_s);
         if (sides.size() == 2)
@@ -483,12 +523,18 @@ QString Comparison::summary() const
                              .arg(list));
     }
     QStringList alone;
+    bool named = false;
     for (qsizetype i = 0; i < sides.size(); ++i) {
-        if (sum.only.at(i) > 0)
-            alone.append(Tr::tr("%1 only in %2").arg(sum.only.at(i)).arg(sides.at(i).label));
+        if (sum.only.at(i) == 0)
+            continue;
+        alone.append(Tr::tr("%1 only in %2").arg(sum.only.at(i)).arg(sides.at(i).label));
+        if (const QString where = partsOnlyIn(cells, i); !where.isEmpty()) {
+            alone.last() = Tr::tr("%1: %2", "count, where").arg(alone.constLast(), where);
+            named = true;
+        }
     }
     if (!alone.isEmpty())
-        parts.append(withFullStop(alone.join(u", "_s)));
+        parts.append(withFullStop(alone.join(named ? u"; "_s : u", "_s)));
     return joinedSentences(parts + packageSentences(packages));
 }
 

@@ -57,6 +57,8 @@ struct ComparedCell {
     Likeness likeness = Likeness::Alone;
     /// ownDifferences(), if they were computed already; else null.
     std::shared_ptr<const QList<FactDifference>> differences;
+    bool asMost = false; ///< Different in the same facts, with the same values, as most different cells (CountedFacts)
+    QStringList unlike;  ///< of a Different cell: the facts in which most do not differ like this; empty: no such most
 
     [[nodiscard]] int held() const; ///< number of sides that have it
     [[nodiscard]] bool isEverywhere() const { return held() == entries.size(); }

@@ -216,7 +216,12 @@ QString cellWords(const Comparison &comparison, const ComparedCell &cell)
 {
     if (cell.likeness == Likeness::Alone)
         return Tr::tr("only %1", "branch").arg(comparison.sides.at(cell.firstHolder()).label);
-    const QString word = comparison.isOfCompanions() ? Tr::tr("both") : likenessWord(cell.likeness);
+    const QString word =
+        comparison.isOfCompanions() ? Tr::tr("both")
+        : cell.asMost               ? Tr::tr("as most")
+        : cell.unlike.isEmpty()
+            ? likenessWord(cell.likeness)
+            : Tr::tr("%1: %2", "different, facts").arg(likenessWord(cell.likeness), cell.unlike.join(u", "_s));
     if (cell.isEverywhere())
         return word;
     return Tr::tr("in %1 of %2, %3", "3 of 5, different").arg(cell.held()).arg(cell.entries.size()).arg(word);

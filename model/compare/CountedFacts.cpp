@@ -7,6 +7,7 @@
 
 #include <QJsonObject>
 #include <QRegularExpression>
+#include <QSet>
 
 #include <algorithm>
 #include <tuple>
@@ -111,13 +112,51 @@ bool CountedFacts::counts(const FactDifference &fact, const Choices &choices) co
 std::shared_ptr<const Comparison> CountedFacts::counted(const Choices &choices) const
 {
     auto counted = std::make_shared<Comparison>(*m_comparison);
+    QHash<qsizetype, QList<FactDifference>> different; ///< what counts, by index of a different cell
     for (const Cell &cell : m_cells) {
         counted->cells[cell.place].differences = cell.differences;
         QList<FactDifference> counting = *cell.differences;
         counting.removeIf([&](const FactDifference &fact) { return !counts(fact, choices); });
         judge(counted->cells[cell.place], counting);
+        if (counted->cells.at(cell.place).likeness == Likeness::Different)
+            different.insert(cell.place, counting);
     }
+    findExceptions(counted->cells, different);
     return counted;
+}
+
+/// Tells cells with the change that most have from those with another one.
+void CountedFacts::findExceptions(QList<ComparedCell> &cells, const QHash<qsizetype, QList<FactDifference>> &counting)
+{
+    const auto changeOf = [](const FactDifference &fact) { return fact.id + u'\n' + fact.values.join(u'\n'); };
+    const auto isTold = [&](const ComparedCell &cell, const FactDifference &fact) {
+        QSet<QString> values;
+        for (qsizetype i = 0; i < cell.entries.size(); ++i) {
+            if (cell.entries.at(i))
+                values.insert(fact.values.at(i));
+        }
+        return values.size() > 1; // else they differ in a long text that has no value here
+    };
+    QHash<QStringList, int> numbers;
+    QHash<qsizetype, QStringList> changes;
+    for (const auto &[place, facts] : counting.asKeyValueRange()) {
+        if (!std::ranges::all_of(facts, [&](const FactDifference &fact) { return isTold(cells.at(place), fact); }))
+            continue;
+        std::ranges::transform(facts, std::back_inserter(changes[place]), changeOf);
+        ++numbers[changes.value(place)];
+    }
+    const auto most = std::ranges::find_if(numbers.keyValueBegin(), numbers.keyValueEnd(),
+                                           [&](const auto &one) { return 2 * one.second > counting.size(); });
+    if (most == numbers.keyValueEnd() || counting.size() < 2)
+        return;
+    for (const auto &[place, facts] : counting.asKeyValueRange()) {
+        ComparedCell &cell = cells[place];
+        cell.asMost = changes.value(place) == most->first;
+        for (const FactDifference &fact : facts) {
+            if (!cell.asMost && !most->first.contains(changeOf(fact)))
+                cell.unlike.append(fact.label);
+        }
+    }
 }
 
 /// Puts sides that state the same values for all counting facts in one group.

@@ -47,6 +47,7 @@ private:
         std::shared_ptr<const QList<FactDifference>> differences;
     };
     void judge(ComparedCell &cell, const QList<FactDifference> &counting) const;
+    static void findExceptions(QList<ComparedCell> &cells, const QHash<qsizetype, QList<FactDifference>> &counting);
 
     std::shared_ptr<const Comparison> m_comparison;
     QList<Cell> m_cells;

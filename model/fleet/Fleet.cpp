@@ -166,9 +166,9 @@ QList<FleetBranch> branchesIn(const QStringList &paths, Fleet &fleet, QList<Bran
 void countBuilds(Fleet &fleet)
 {
     const QList<JobRecord> jobs = readJobs(stateFolder());
-    const QList<Publication> publications = publicationsOf({}, {});
+    const OtherBuilds own = historyOf({}, {});
     for (FleetBranch &branch : fleet.branches)
-        branch.builds = countsOf(branch, jobs, publications);
+        branch.builds = countsOf(branch, jobs, own.publications);
     const RecipeSummary *counted = nullptr; // A recipe whose torch is on several branches stands several times.
     for (const Dependent &stale : jobs.isEmpty() ? QList<Dependent>() : staleDependents(dependentsOf(fleet), jobs)) {
         if (std::exchange(counted, stale.recipe) == stale.recipe)

@@ -176,7 +176,10 @@ Result<CommitInfo> CommitReader::infoOf(const QString &commit) const
     CommitInfo info;
     if (git_commit_parentcount(found.get()) > 0)
         info.parent = toHex(*git_commit_parent_id(found.get(), 0));
-    info.subject = QString::fromUtf8(git_commit_message(found.get())).section(u'\n', 0, 0);
+    const QString message = QString::fromUtf8(git_commit_message(found.get()));
+    static const QRegularExpression reverts(u"\n\nThis reverts commit ([0-9a-f]{40})\\."_s);
+    info.subject = message.section(u'\n', 0, 0);
+    info.reverts = reverts.match(message).captured(1);
     info.author = QString::fromUtf8(git_commit_author(found.get())->name);
     info.when = QDateTime::fromSecsSinceEpoch(git_commit_time(found.get()));
     return info;

@@ -32,10 +32,11 @@ struct FileText {
 
 /// Metadata of a commit.
 struct CommitInfo {
-    QString parent;  ///< the first parent; empty if there is none
-    QString subject; ///< first line of the message
-    QString author;  ///< only the name
-    QDateTime when;  ///< committer's date
+    QString parent;       ///< the first parent; empty if there is none
+    QString subject;      ///< first line of the message
+    QString author;       ///< only the name
+    QDateTime when;       ///< committer's date
+    QString reverts = {}; ///< the commit that it reverts, as its message says in git's words: 40 digits, or empty
 };
 
 /// One commit that touched a recipe.

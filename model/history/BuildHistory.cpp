@@ -347,6 +347,18 @@ Result<void> BuildHistory::setVerified(const QString &job, bool passed, qint64 s
     return d->run(query, Tr::tr("write into the history of builds"));
 }
 
+Result<QHash<QString, QString>> BuildHistory::verified() const
+{
+    QSqlQuery query(d->database());
+    query.setForwardOnly(true);
+    query.prepare(u"SELECT job, verified FROM builds WHERE verified <> ''"_s);
+    TM_CHECK(d->run(query, Tr::tr("read the history of builds")));
+    QHash<QString, QString> verified;
+    while (query.next())
+        verified.insert(query.value(0).toString(), query.value(1).toString());
+    return verified;
+}
+
 Result<void> BuildHistory::setPublished(const Publication &publication)
 {
     const QString what = Tr::tr("write into the history of builds");

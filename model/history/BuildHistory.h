@@ -6,6 +6,7 @@
 #include "model/outcome/BuildOutcome.h"
 
 #include <QDateTime>
+#include <QHash>
 #include <QList>
 #include <QMap>
 #include <QSet>
@@ -104,6 +105,7 @@ public:
     /// The ids of all recorded jobs.
     [[nodiscard]] QSet<QString> jobs() const;
     Result<void> setVerified(const QString &job, bool passed, qint64 size);
+    [[nodiscard]] Result<QHash<QString, QString>> verified() const; ///< "passed" or "failed" by job
     /// Records that the recipe with that blob is published as "ORG/NAME"; its builds then say so.
     Result<void> setPublished(const Publication &publication);
     /// Publications from a repository's branch, the newest first, each package once. Empty: from any.

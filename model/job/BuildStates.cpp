@@ -38,7 +38,7 @@ BuildState stateOfActive(const JobRecord &record)
     return state;
 }
 
-BuildState stateFrom(const QList<const JobRecord *> &records, const QStringList &identities)
+BuildState stateFrom(const QList<const JobRecord *> &records, const QStringList &identities, const OtherBuilds &other)
 {
     BuildState ended;
     for (const JobRecord *record : records) {
@@ -53,6 +53,7 @@ BuildState stateFrom(const QList<const JobRecord *> &records, const QStringList 
             ended = {same ? BuildState::Phase::Built : BuildState::Phase::Stale, 0, 0,
                      record->outcome->ended.toLocalTime(), record->result()};
             ended.seconds = seconds;
+            ended.verified = same ? other.verified.value(record->job.id) : QString();
         } else if (same && outcome.kind != BuildOutcome::Kind::Built && outcome.kind != BuildOutcome::Kind::Stopped &&
                    ended.phase != BuildState::Phase::Built) {
             ended = {BuildState::Phase::Failed, 0, 0, record->outcome->ended.toLocalTime(), sentenceOf(outcome)};
@@ -60,6 +61,7 @@ BuildState stateFrom(const QList<const JobRecord *> &records, const QStringList 
             ended.cause = shortCauseOf(outcome);
             ended.job = record->job.id;
             ended.retry = retryText(outcome);
+            ended.recipeLine = outcome.recipeLine;
         } else if (same && outcome.kind == BuildOutcome::Kind::Stopped && ended.phase == BuildState::Phase::None) {
             ended.since = record->outcome->ended.toLocalTime();
             ended.text = Tr::tr("stopped");
@@ -70,7 +72,7 @@ BuildState stateFrom(const QList<const JobRecord *> &records, const QStringList 
 
 } // namespace
 
-QList<Publication> publicationsOf(const QString &repository, const QString &branch)
+OtherBuilds historyOf(const QString &repository, const QString &branch)
 {
     // BuildHistory::open() would create it.
     if (!QFileInfo::exists(stateFolder() + u"/builds.sqlite"_s))
@@ -79,7 +81,8 @@ QList<Publication> publicationsOf(const QString &repository, const QString &bran
     if (!history)
         return {};
     const Result<QList<Publication>> publications = history->publications(repository, branch);
-    return publications ? *publications : QList<Publication>();
+    const Result<QHash<QString, QString>> verified = history->verified();
+    return {publications ? *publications : QList<Publication>(), {}, verified ? *verified : QHash<QString, QString>()};
 }
 
 QHash<QString, BuildState> buildStates(const BuiltBranch &branch, const QList<JobRecord> &jobs,
@@ -102,7 +105,7 @@ QHash<QString, BuildState> buildStates(const BuiltBranch &branch, const QList<Jo
         // Most recipes were never built, and only a build is compared with the recipe.
         const bool compared = !records.isEmpty() || !builds.isEmpty() || !publications.isEmpty();
         const QStringList identities = compared ? branch.identities(i) : QStringList();
-        BuildState state = stateFrom(records, identities);
+        BuildState state = stateFrom(records, identities, other);
         if (branch.checkedOut && (state.phase == BuildState::Phase::None || state.phase == BuildState::Phase::Failed)) {
             const BuildState found = builtBefore(branch.workTree, package, recipe.files);
             if (found.phase != BuildState::Phase::None &&
@@ -130,7 +133,10 @@ QHash<QString, BuildState> buildStates(const BuiltBranch &branch, const QList<Jo
         if (publication != publications.rend() &&
             (state.phase == BuildState::Phase::None || state.phase == BuildState::Phase::Elsewhere ||
              state.phase == BuildState::Phase::FailedElsewhere || state.phase == BuildState::Phase::Built))
-            state = {BuildState::Phase::Published, 0, 0, (*publication)->when.toLocalTime(), (*publication)->as};
+            state = {.phase = BuildState::Phase::Published,
+                     .since = (*publication)->when.toLocalTime(),
+                     .text = (*publication)->as,
+                     .verified = state.verified};
         if (state != BuildState())
             states.insert(recipe.variant, state);
     }

@@ -28,12 +28,13 @@ struct BuiltBranch {
 
 /// Known builds of a branch besides this account's jobs.
 struct OtherBuilds {
-    QList<Publication> publications; ///< of this account and of others, the newest first
-    QList<BuildRecord> elsewhere;    ///< attempts of others, the newest first
+    QList<Publication> publications;       ///< of this account and of others, the newest first
+    QList<BuildRecord> elsewhere;          ///< attempts of others, the newest first
+    QHash<QString, QString> verified = {}; ///< "passed" or "failed" by job of this account
 };
 
-/// The publications of this account from a branch. For workers.
-QList<Publication> publicationsOf(const QString &repository, const QString &branch);
+/// What the history of this account knows: publications from a branch, verified jobs. For workers.
+OtherBuilds historyOf(const QString &repository, const QString &branch);
 
 /// State of each variant of a branch according to its jobs; without a job, according to the result that an earlier
 /// build left in the working tree. A recipe that was published and has not changed since is Published, even if its

@@ -49,13 +49,30 @@ void ComparisonModel::setFilter(const ComparisonFilter &filter)
 
 void ComparisonModel::setSlice(const MatrixSlice &slice)
 {
-    if (slice == m_slice || !m_slices.contains(slice))
+    if (slice == m_slice || !slices().contains(slice))
         return;
     beginResetModel();
     m_slice = slice;
     rebuild();
     endResetModel();
     Q_EMIT sliceChanged();
+}
+
+QList<MatrixSlice> ComparisonModel::slices() const
+{
+    const QString every = MatrixSlice::every();
+    return m_slices.size() < 2 ? m_slices
+                               : m_slices + QList<MatrixSlice>{nearestSlice(m_slices, {every, every, every})};
+}
+
+ComparisonModel::Counts ComparisonModel::countsOf(const MatrixSlice &slice) const
+{
+    Counts counts;
+    for (const ComparedCell &cell : m_comparison ? m_comparison->cells : QList<ComparedCell>()) {
+        counts.cells += slice.holds(cell.variant);
+        counts.differing += slice.holds(cell.variant) && isDifference(cell);
+    }
+    return counts;
 }
 
 void ComparisonModel::offerSlices()
@@ -89,27 +106,42 @@ void ComparisonModel::rebuild()
     m_cells.clear();
     if (!m_comparison)
         return;
-    QHash<std::pair<QString, QString>, const ComparedCell *> cells;
-    QSet<QString> rows;
+    QList<MatrixSlice> blocks = slicesIn(m_slice, m_slices);
+    if (m_slice.isOverview()) { // Cells without CUDA stand once, in blocks of their own.
+        for (const MatrixSlice &slice : slicesIn(m_slice, m_slices)) {
+            if (const MatrixSlice rest{slice.family, slice.python, {}}; !blocks.contains(rest))
+                blocks.append(rest);
+        }
+    }
+    const auto holds = [this](const MatrixSlice &block, const Variant &variant) {
+        return m_slice.isOverview() ? block == MatrixSlice{variant.family, variant.python, variant.cuda}
+                                    : block.holds(variant);
+    };
     QSet<QString> isas;
     for (const ComparedCell &cell : m_comparison->cells) {
-        const Variant &v = cell.variant;
-        if (v.family != m_slice.family || v.python != m_slice.python || (v.cuda != m_slice.cuda && !v.cuda.isEmpty()))
-            continue;
-        cells.insert({v.row, v.column()}, &cell);
-        if (!m_filter.accepts(cell))
-            continue;
-        rows.insert(v.row);
-        isas.insert(v.column());
+        if (m_filter.accepts(cell) &&
+            std::ranges::any_of(blocks, [&](const MatrixSlice &block) { return holds(block, cell.variant); }))
+            isas.insert(cell.variant.column());
     }
-    m_rows = m_catalog->rowsInOrder(rows);
     m_isas = m_catalog->columnsInOrder(isas);
-    for (const QString &row : std::as_const(m_rows)) {
-        const ComparedCell *whole = cells.value({row, QString()});
-        QList<const ComparedCell *> line;
-        for (const QString &isa : std::as_const(m_isas))
-            line.append(whole ? whole : cells.value({row, isa}));
-        m_cells.append(line);
+    for (const MatrixSlice &block : std::as_const(blocks)) {
+        QHash<std::pair<QString, QString>, const ComparedCell *> cells;
+        QSet<QString> rows;
+        for (const ComparedCell &cell : m_comparison->cells) {
+            if (!holds(block, cell.variant))
+                continue;
+            cells.insert({cell.variant.row, cell.variant.column()}, &cell);
+            if (m_filter.accepts(cell))
+                rows.insert(cell.variant.row);
+        }
+        for (const QString &row : m_catalog->rowsInOrder(rows)) {
+            const ComparedCell *whole = cells.value({row, QString()});
+            QList<const ComparedCell *> line;
+            for (const QString &isa : std::as_const(m_isas))
+                line.append(whole ? whole : cells.value({row, isa}));
+            m_rows.append({block, row});
+            m_cells.append(line);
+        }
     }
 }
 
@@ -126,12 +158,13 @@ const ComparedCell *ComparisonModel::cellAt(const QModelIndex &index) const
 
 QModelIndex ComparisonModel::indexOf(const Variant &variant) const
 {
-    const qsizetype row = m_rows.indexOf(variant.row);
-    const qsizetype column = row >= 0 && spansRow(int(row)) ? 0 : m_isas.indexOf(variant.column());
-    if (row < 0 || column < 0)
-        return {};
-    const ComparedCell *cell = m_cells.at(row).at(column);
-    return cell && cell->variant == variant ? index(int(row), int(column)) : QModelIndex();
+    for (int row = 0; row < rowCount(); ++row) {
+        const qsizetype column = spansRow(row) ? 0 : m_isas.indexOf(variant.column());
+        const ComparedCell *cell = column < 0 ? nullptr : m_cells.at(row).at(column);
+        if (cell && cell->variant == variant)
+            return index(row, int(column));
+    }
+    return {};
 }
 
 QModelIndex ComparisonModel::nextDifference(const QModelIndex &from, int step) const
@@ -226,11 +259,17 @@ QVariant ComparisonModel::data(const QModelIndex &index, int role) const
 
 QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    const QStringList &ids = orientation == Qt::Vertical ? m_rows : m_isas;
-    if (section < 0 || section >= ids.size())
+    if (section < 0 || section >= (orientation == Qt::Vertical ? m_rows.size() : m_isas.size()))
         return {};
-    return orientation == Qt::Vertical ? gpuHeader(*m_catalog, ids.at(section), role)
-                                       : isaHeader(*m_catalog, ids.at(section), role);
+    if (orientation == Qt::Horizontal)
+        return isaHeader(*m_catalog, m_isas.at(section), role);
+    const auto &[slice, id] = m_rows.at(section);
+    const QVariant header = gpuHeader(*m_catalog, id, role);
+    const QString label = labelIn(m_slice, slice); // empty if one slice is shown
+    if (label.isEmpty() || (role != Qt::DisplayRole && role != Qt::ToolTipRole && role != Qt::AccessibleTextRole))
+        return header;
+    return role == Qt::DisplayRole ? tr("%1 %2", "row, toolkit").arg(id, label)
+                                   : tr("%1, %2", "toolkit, row").arg(label, header.toString());
 }
 
 } // namespace tmx

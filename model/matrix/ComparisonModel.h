@@ -32,10 +32,15 @@ public:
     [[nodiscard]] const ComparisonFilter &filter() const { return m_filter; }
 
     /// Family, Python and toolkit; a part that the comparison ignores is empty. Cells without CUDA belong to the slices
-    /// of all toolkits.
-    [[nodiscard]] QList<MatrixSlice> slices() const { return m_slices; }
+    /// of all toolkits. The last of several has all of them, one below the other.
+    [[nodiscard]] QList<MatrixSlice> slices() const;
     void setSlice(const MatrixSlice &slice);
     [[nodiscard]] const MatrixSlice &slice() const { return m_slice; }
+    struct Counts {
+        int cells = 0;
+        int differing = 0; ///< between sides, of them
+    };
+    [[nodiscard]] Counts countsOf(const MatrixSlice &slice) const;
 
     [[nodiscard]] const ComparedCell *cellAt(const QModelIndex &index) const; ///< null if no side has it
     [[nodiscard]] QModelIndex indexOf(const Variant &variant) const;          ///< index of a ComparedCell
@@ -64,7 +69,11 @@ private:
     ComparisonFilter m_filter;
     QList<MatrixSlice> m_slices;
     MatrixSlice m_slice;
-    QStringList m_rows;
+    struct Row {
+        MatrixSlice slice;
+        QString id;
+    };
+    QList<Row> m_rows;
     QStringList m_isas;
     QList<QList<const ComparedCell *>> m_cells; ///< by row, then column; points into m_comparison
 };

@@ -115,6 +115,10 @@ void showBuild(LensFace &face, const LensSubject &of)
     face.sign = of.build.phase;
     face.word = of.build.phase == Phase::None && of.build.text.isEmpty() ? Tr::tr("not built") : buildWord(of.build);
     face.details = timesOf(of);
+    if (of.build.verified == "passed"_L1)
+        face.word = of.build.phase == Phase::Published ? Tr::tr("published, verified") : Tr::tr("verified");
+    else if (of.build.verified == "failed"_L1) // the result is not what its name says
+        face.word = Tr::tr("wrong result");
 }
 
 void showProblems(LensFace &face, const LensSubject &of)
@@ -172,7 +176,8 @@ QString lensMeaning(Lens lens)
 {
     switch (lens) {
     case Lens::Recipe: return Tr::tr("Fill the cells by the states of their recipes.");
-    case Lens::Build: return Tr::tr("Fill the cells by their builds: built, stale, queued; how long and when.");
+    case Lens::Build:
+        return Tr::tr("Fill the cells by their builds: built, verified, stale, waiting; how long and when.");
     case Lens::Problems: return Tr::tr("Fill the cells by the findings of the audit, with the names of the rules.");
     case Lens::Machine: return Tr::tr("Fill the cells by whether they run on a machine.");
     case Lens::Time: return Tr::tr("Fill the cells by the age of their builds, with the durations.");
@@ -220,7 +225,7 @@ QString countsText(const std::map<Sign, int> &counts)
 QString signWord(const Sign &sign)
 {
     return std::visit(Overloaded{[](RecipeState state) { return stateWord(state); },
-                                 [](Gap) { return Tr::tr("missing?"); },
+                                 [](Gap) { return Tr::tr("probably missing"); },
                                  [](Phase phase) { return buildWord({.phase = phase}); },
                                  [](Severity severity) {
                                      return severity == Severity::Error ? Tr::tr("with errors", "cells")

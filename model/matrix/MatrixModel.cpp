@@ -492,6 +492,7 @@ void MatrixModel::setLens(Lens lens)
     findUsual();
     tellAll({PartsRole});
     Q_EMIT lensChanged();
+    Q_EMIT summaryChanged();
 }
 
 /// All cells that are there; nothing if there are none.
@@ -564,6 +565,7 @@ QString MatrixModel::summary() const
     if (!m_snapshot || m_slices.isEmpty())
         return tr("No variants on this branch.");
     std::map<Sign, int> states;
+    std::map<Fit, int> fits;
     QList<const VariantEntry *> faulty;
     int shown = 0;
     for (const VariantEntry &entry : m_snapshot->entries) {
@@ -571,6 +573,8 @@ QString MatrixModel::summary() const
             continue;
         ++shown;
         ++states[recipeSign(entry)];
+        if (const FitVerdict *verdict = m_lens == Lens::Machine ? verdictOf(entry) : nullptr)
+            ++fits[verdict->fit];
         if (problemsOf(entry.findings).all() > 0)
             faulty.append(&entry);
     }
@@ -579,6 +583,11 @@ QString MatrixModel::summary() const
     QStringList parts{shown == all
                           ? tr("%n variants: %1", nullptr, shown).arg(text)
                           : tr("%1 of %n variants shown: %2", nullptr, all).arg(QLocale().toString(shown), text)};
+    QStringList counts;
+    for (const auto &[fit, count] : fits)
+        counts.append(tr("%1 %2", "count and how it fits").arg(QLocale().toString(count), fitWord(fit)));
+    if (!counts.isEmpty())
+        parts.prepend(tr("on %1: %2", "machine, counts").arg(m_verdicts.machine, counts.join(u" · "_s)));
     if (const auto cells = int(faulty.size()); cells > 0) {
         parts.append(
             (m_slice.isOverview() ? tr("%1 in %Ln recipes", nullptr, cells) : tr("%1 in %Ln cells", nullptr, cells))

@@ -29,6 +29,22 @@ QStringList withUnknown(QStringList versions)
     return versions;
 }
 
+/// "main (new commits)": what happened since the user saw the branches.
+QString withNews(const BranchRef &branch, const BranchTips &seen)
+{
+    if (seen.isEmpty() || seen.value(branch.name) == branch.commit)
+        return branch.name;
+    return (seen.contains(branch.name) ? Tr::tr("%1 (new commits)", "branch") : Tr::tr("%1 (new)", "branch"))
+        .arg(branch.name);
+}
+
+/// "pytorch 2.8.0 +2"
+QString firstOf(const QStringList &texts)
+{
+    return texts.size() < 2 ? texts.value(0)
+                            : Tr::tr("%1 +%2", "first of several").arg(texts.constFirst()).arg(texts.size() - 1);
+}
+
 /// "3 built, 1 failed"
 QString buildsText(const BuildCounts &builds)
 {
@@ -83,13 +99,15 @@ OverviewModel::OverviewModel(QObject *parent)
 {
 }
 
-void OverviewModel::setFleet(const std::shared_ptr<const Fleet> &fleet, const QHash<QString, QDate> &dates)
+void OverviewModel::setFleet(const std::shared_ptr<const Fleet> &fleet, const QHash<QString, QDate> &dates,
+                             const QHash<QString, BranchTips> &seen)
 {
     const bool same = sameRows(*m_fleet, *fleet);
     if (!same)
         beginResetModel();
     m_fleet = fleet;
     m_dates = dates;
+    m_seen = seen;
     m_coverage = torchCoverage(*fleet);
     if (!same)
         endResetModel();
@@ -132,14 +150,23 @@ QString OverviewModel::text(int row, Column column) const
     const TorchCoverage &torch = m_coverage.at(row);
     switch (column) {
     case Column::Repository: return branch.repositoryName();
-    case Column::Branch: return branch.ref.name;
-    case Column::Versions: return withUnknown(versionTexts(summary)).join(u", "_s);
+    case Column::Branch: return withNews(branch.ref, m_seen.value(branch.repository));
+    case Column::Versions: return firstOf(withUnknown(versionTexts(summary)));
     case Column::Pythons: return pythonTexts(summary).join(u", "_s);
-    case Column::Toolkits: return summary.toolkits.join(u", "_s);
+    case Column::Toolkits:
+        return summary.toolkits.size() < 3 ? summary.toolkits.join(u", "_s)
+                                           : Tr::tr("%1 to %2", "first and last of more than two toolkits")
+                                                 .arg(summary.toolkits.constFirst(), summary.toolkits.constLast());
     case Column::Pins: {
-        const QString first = summary.pins.isEmpty() ? nothing : summary.pins.constFirst().revision.left(7);
-        return summary.pins.size() < 2 ? first
-                                       : Tr::tr("%1 +%2", "first of several").arg(first).arg(summary.pins.size() - 1);
+        if (summary.pins.isEmpty())
+            return nothing;
+        const QString &revision = summary.pins.constFirst().revision;
+        const QDate date = m_dates.value(revision);
+        QStringList pins(summary.pins.size());
+        pins.first() = date.isValid()
+                           ? Tr::tr("%1, %2", "revision, month").arg(revision.left(7), date.toString(u"yyyy-MM"_s))
+                           : revision.left(7);
+        return firstOf(pins);
     }
     case Column::Recipes: return QLocale().toString(summary.recipes.size());
     case Column::Missing:
@@ -230,16 +257,17 @@ QString OverviewModel::toolTip(int row, Column column) const
                                           : QString()})
                : torch.needed > 0 ? Tr::tr("No branch has their PyTorch.")
                                   : QString();
-    case Column::Versions:
-        return text(row, column).contains(u'?')
-                   ? Tr::tr("%1: no recipe states the version, and the catalog does not know that of the pin.")
-                         .arg(text(row, column))
-                   : text(row, column);
+    case Column::Versions: {
+        const QString all = withUnknown(versionTexts(*branch.summary)).join(u", "_s);
+        return all.contains(u'?')
+                   ? Tr::tr("%1: no recipe states the version, and the catalog does not know that of the pin.").arg(all)
+                   : all;
+    }
     case Column::LastBuild:
         return branch.builds.last.isValid() ? QLocale().toString(branch.builds.last, QLocale::LongFormat)
                                             : Tr::tr("Nothing of it was built here.");
+    case Column::Toolkits: return branch.summary->toolkits.join(u", "_s);
     case Column::Pythons:
-    case Column::Toolkits:
     case Column::Recipes:
     case Column::Errors:
     case Column::Warnings:
@@ -257,6 +285,10 @@ QVariant OverviewModel::data(const QModelIndex &index, int role) const
     case Qt::DisplayRole: return text(index.row(), column);
     case Qt::ToolTipRole: return toolTip(index.row(), column);
     case SortRole: return sortValue(index.row(), column);
+    case FilterRole:
+        return column == Column::Toolkits || column == Column::Pins || column == Column::Versions
+                   ? toolTip(index.row(), column)
+                   : text(index.row(), column);
     case SharesRole: {
         if (column != Column::Builds)
             return {};

@@ -8,6 +8,8 @@
 
 namespace tmx {
 
+using BranchTips = QMap<QString, QString>; ///< commit by local branch
+
 /// The branches of several repositories, a row each.
 class OverviewModel : public QAbstractTableModel
 {
@@ -32,6 +34,7 @@ public:
     static constexpr int columns = 14;
     enum Role {
         SortRole = Qt::UserRole, ///< a value of one type in each column, to sort by
+        FilterRole,              ///< QString, as shown; of toolkits and nixpkgs revisions all, in full
         SharesRole,              ///< in Builds: QList<int> of BuildState::Phase and number by turns, then Phase::None
                                  ///< with the recipes that were never built
     };
@@ -39,8 +42,10 @@ public:
     explicit OverviewModel(QObject *parent = nullptr);
 
     /// The rows stay where they are if the branches are the same.
-    /// `dates`: of the revisions of nixpkgs that are known.
-    void setFleet(const std::shared_ptr<const Fleet> &fleet, const QHash<QString, QDate> &dates = {});
+    /// `dates`: of the revisions of nixpkgs that are known. `seen`: by working tree, the commits at which the user last
+    /// saw the branches; of a tree without them no branch is called new.
+    void setFleet(const std::shared_ptr<const Fleet> &fleet, const QHash<QString, QDate> &dates = {},
+                  const QHash<QString, BranchTips> &seen = {});
     [[nodiscard]] const FleetBranch *branchAt(int row) const; ///< nullptr if there is no such row
     [[nodiscard]] QString summary() const; ///< "9 branches of 6 repositories: 1,381 recipes, 68 errors"
 
@@ -57,6 +62,7 @@ private:
     std::shared_ptr<const Fleet> m_fleet = std::make_shared<const Fleet>();
     QList<TorchCoverage> m_coverage; ///< by row
     QHash<QString, QDate> m_dates;
+    QHash<QString, BranchTips> m_seen;
 };
 
 } // namespace tmx

@@ -55,25 +55,45 @@ QList<RuleProblems> problemsByRule(const BranchSnapshot &snapshot)
     return all;
 }
 
-CellMap cellMap(const Catalog &catalog, const BranchSnapshot &snapshot, const QStringList &variants)
+namespace {
+
+CellMap mapOf(const Catalog &catalog, const QList<Variant> &axes, const QList<Variant> &filled)
 {
     QSet<QString> rows, columns;
-    for (const VariantEntry &entry : snapshot.entries) {
-        if (entry.present) {
-            rows.insert(entry.variant.row);
-            columns.insert(entry.variant.column());
-        }
+    for (const Variant &variant : axes) {
+        rows.insert(variant.row);
+        columns.insert(variant.column());
     }
     CellMap map{catalog.rowsInOrder(rows), catalog.columnsInOrder(columns), {}};
     map.names.resize(map.rows.size() * map.columns.size());
-    for (const QString &name : variants) {
-        const VariantEntry *entry = snapshot.find(name);
-        const qsizetype row = entry ? map.rows.indexOf(entry->variant.row) : -1;
-        const qsizetype column = entry ? map.columns.indexOf(entry->variant.column()) : -1;
+    for (const Variant &variant : filled) {
+        const qsizetype row = map.rows.indexOf(variant.row);
+        const qsizetype column = map.columns.indexOf(variant.column());
         if (row >= 0 && column >= 0)
-            map.names[row * map.columns.size() + column].append(name);
+            map.names[row * map.columns.size() + column].append(variant.name());
     }
     return map;
+}
+
+} // namespace
+
+CellMap cellMap(const Catalog &catalog, const BranchSnapshot &snapshot, const QStringList &variants)
+{
+    QList<Variant> present, filled;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (entry.present)
+            present.append(entry.variant);
+    }
+    for (const QString &name : variants) {
+        if (const VariantEntry *entry = snapshot.find(name))
+            filled.append(entry->variant);
+    }
+    return mapOf(catalog, present, filled);
+}
+
+CellMap cellMap(const Catalog &catalog, const QList<Variant> &variants)
+{
+    return mapOf(catalog, variants, variants);
 }
 
 } // namespace tmx

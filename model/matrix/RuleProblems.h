@@ -38,5 +38,6 @@ struct CellMap {
     }
 };
 CellMap cellMap(const Catalog &catalog, const BranchSnapshot &snapshot, const QStringList &variants);
+CellMap cellMap(const Catalog &catalog, const QList<Variant> &variants); ///< of these alone
 
 } // namespace tmx

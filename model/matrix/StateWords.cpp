@@ -64,7 +64,7 @@ QString buildClause(const BuildState &build, const QDateTime &now)
     switch (build.phase) {
     case BuildState::Phase::None:
         return build.text.isEmpty() ? QString() : Tr::tr("its last build was stopped %1").arg(ago);
-    case BuildState::Phase::Queued: return Tr::tr("queued for a build");
+    case BuildState::Phase::Queued: return Tr::tr("waits for its turn to build");
     case BuildState::Phase::Running: {
         QString clause = build.since.isValid()
                              ? Tr::tr("building since %1").arg(QLocale().toString(build.since.time(), u"HH:mm"_s))
@@ -96,10 +96,10 @@ QString stateWord(RecipeState state)
 {
     switch (state) {
     case RecipeState::Unsupported: return Tr::tr("invalid");
-    case RecipeState::NotCovered: return Tr::tr("not covered");
+    case RecipeState::NotCovered: return Tr::tr("not planned");
     case RecipeState::Missing: return Tr::tr("missing");
     case RecipeState::Current: return Tr::tr("current");
-    case RecipeState::Equivalent: return Tr::tr("equivalent");
+    case RecipeState::Equivalent: return Tr::tr("same build");
     case RecipeState::Customised: return Tr::tr("customised");
     case RecipeState::Modified: return Tr::tr("modified");
     case RecipeState::Untracked: return Tr::tr("new");
@@ -126,8 +126,8 @@ QString stateMeaning(RecipeState state)
         return Tr::tr("Cannot exist: the toolkit does not know the GPU, or no machine with it has that CPU. The "
                       "tooltip says which.");
     case RecipeState::NotCovered:
-        return Tr::tr("Could exist, but the branch settings do not list it. \"missing?\" if other toolkits, "
-                      "other Pythons or most rows have it.");
+        return Tr::tr("Could exist, but the branch settings do not list it. \"missing?\" means probably missing: other "
+                      "toolkits, other Pythons or most rows have it.");
     case RecipeState::Missing: return Tr::tr("The branch settings list it, but there is no recipe.");
     case RecipeState::Current: return Tr::tr("Committed, with the text that its template gives.");
     case RecipeState::Equivalent: return Tr::tr("Committed, with another text that builds the same as its template.");
@@ -176,11 +176,11 @@ QString buildWord(const BuildState &build)
 {
     switch (build.phase) {
     case BuildState::Phase::None: return build.text;
-    case BuildState::Phase::Queued: return Tr::tr("queued");
+    case BuildState::Phase::Queued: return Tr::tr("waiting", "build");
     case BuildState::Phase::Running:
         // Never rounded up: only "built" means 100 %.
         return build.total > 0 ? Tr::tr("%1 %", "progress of a build").arg(100LL * build.step / build.total)
-                               : Tr::tr("building");
+                               : Tr::tr("running", "build");
     case BuildState::Phase::Stopping: return Tr::tr("stopping");
     case BuildState::Phase::Built: return Tr::tr("built");
     case BuildState::Phase::Stale: return Tr::tr("stale");
@@ -282,7 +282,7 @@ QString cellSentence(const QString &title, const VariantEntry &entry, const Buil
     return clause.isEmpty() ? Tr::tr("%1.").arg(recipe) : Tr::tr("%1; %2.").arg(recipe, clause);
 }
 
-QString wayText(const VariantEntry &entry, const BuildState &build, const QString &verified, const QDateTime &now)
+QString wayText(const VariantEntry &entry, const BuildState &build, const QDateTime &now)
 {
     using Phase = BuildState::Phase;
     if (!entry.present)
@@ -304,9 +304,9 @@ QString wayText(const VariantEntry &entry, const BuildState &build, const QStrin
         buildStep = Tr::tr("Build %1").arg(buildWord(build));
     return QStringList{done(Tr::tr("Recipe")), committed ? done(Tr::tr("Committed")) : Tr::tr("Not committed"),
                        buildStep,
-                       verified == "passed"_L1   ? done(Tr::tr("Verified"))
-                       : verified == "failed"_L1 ? Tr::tr("Not what its name says")
-                                                 : Tr::tr("Not verified"),
+                       build.verified == "passed"_L1   ? done(Tr::tr("Verified"))
+                       : build.verified == "failed"_L1 ? Tr::tr("Not what its name says")
+                                                       : Tr::tr("Not verified"),
                        build.phase == Phase::Published ? done(Tr::tr("Published")) : Tr::tr("Not published")}
         .join(u"  \u00b7  "_s);
 }

@@ -59,8 +59,8 @@ QString cellSentence(const QString &title, const VariantEntry &entry, const Buil
                      const QDateTime &now = QDateTime::currentDateTime());
 
 /// The way of a recipe, as far as it is: "Recipe ✓  Committed ✓  Built 2 h ago ✓  Not verified  Not published"; empty
-/// without a recipe. `verified`: lastVerified().
-QString wayText(const VariantEntry &entry, const BuildState &build, const QString &verified,
+/// without a recipe.
+QString wayText(const VariantEntry &entry, const BuildState &build,
                 const QDateTime &now = QDateTime::currentDateTime());
 
 } // namespace tmx

@@ -22,9 +22,11 @@ struct BuildState {
     int likeBuilds = 0;      ///< number of earlier builds behind the estimate
     int silentMinutes = 0;   ///< Running: minutes without output; 0 if fewer than 10
     QDateTime killsAt = {};  ///< Stopping: when remaining processes are killed; invalid: unknown
+    QString verified = {};   ///< Built, Published: "passed", "failed", or empty: not verified
     QString cause = {};      ///< Failed, FailedElsewhere: why, in a few words
     QString job = {};        ///< Failed: the job that failed
     QString retry = {};      ///< Failed: "Retry with 8 cores"; empty where the recipe fails again
+    int recipeLine = 0;      ///< Failed: the line of the recipe that caused it, from 1; 0: unknown
     bool operator==(const BuildState &) const = default;
 };
 

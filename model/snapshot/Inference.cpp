@@ -756,7 +756,8 @@ private:
 
     static QString reasonOf(const DeletedRecipe &deleted)
     {
-        static const QRegularExpression undo(u"^Undo [0-9a-f]{7,40}\\z"_s); // undoSubject()
+        // revertMessage(), undoSubject()
+        static const QRegularExpression undo(u"^(Revert \".*|Reapply \".*|Undo [0-9a-f]{7,40})\\z"_s);
         if (undo.match(deleted.subject).hasMatch())
             return Tr::tr("There is no recipe: commit %1 of %2 undid it.")
                 .arg(deleted.commit.left(7), deleted.when.date().toString(Qt::ISODate));

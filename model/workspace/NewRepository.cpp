@@ -59,14 +59,6 @@ Result<RepositoryInfo> initialise(const QString &folder)
     return opened->info;
 }
 
-/// The built-in settings to start from.
-const Settings *foundation(const Catalog &catalog, const SettingsChange &change)
-{
-    const auto same = std::ranges::find_if(
-        catalog.lines, [&change](const Settings &line) { return change.cudas && line.toolkits() == *change.cudas; });
-    return same != catalog.lines.end() ? &*same : catalog.lines.isEmpty() ? nullptr : &catalog.lines.constFirst();
-}
-
 QByteArray readmeOf(const Catalog &catalog, const RecipeCache &recipes, const QString &folder, const QString &branch,
                     const QList<std::pair<QString, QByteArray>> &files)
 {
@@ -98,17 +90,32 @@ QByteArray readmeOf(const Catalog &catalog, const RecipeCache &recipes, const QS
 
 } // namespace
 
+const Settings *defaultsOf(const Catalog &catalog, const SettingsChange &change)
+{
+    const auto same = std::ranges::find_if(
+        catalog.lines, [&change](const Settings &line) { return change.cudas && line.toolkits() == *change.cudas; });
+    return same != catalog.lines.end() ? &*same : catalog.lines.isEmpty() ? nullptr : &catalog.lines.constFirst();
+}
+
+Result<QList<Variant>> variantsOf(const Catalog &catalog, const SettingsChange &change)
+{
+    const Settings *base = defaultsOf(catalog, change);
+    if (!base)
+        return QList<Variant>();
+    TM_TRY(judged, changedSettings(catalog, *base, {}, base->branch, change));
+    return judged->settings.promised();
+}
+
 Result<Applied> createBuildRepository(const std::shared_ptr<const Catalog> &catalog, const NewRepository &wanted,
                                       const WorkHooks &hooks)
 {
-    const Settings *base = foundation(*catalog, wanted.change);
+    const Settings *base = defaultsOf(*catalog, wanted.change);
     if (!base)
         return refused(wanted.folder, Tr::tr("the catalog has no built-in settings"));
     // Check the settings before anything is created.
-    TM_TRY(judged, changedSettings(*catalog, *base, {}, base->branch, wanted.change));
-    const QList<Variant> promised = judged->settings.promised();
+    TM_TRY(promised, variantsOf(*catalog, wanted.change));
     for (const QString &name : wanted.names) {
-        if (std::ranges::none_of(promised, [&name](const Variant &variant) { return variant.name() == name; }))
+        if (std::ranges::none_of(*promised, [&name](const Variant &variant) { return variant.name() == name; }))
             return refused(wanted.folder, Tr::tr("the settings list no variant %1").arg(name)).ofUsage();
     }
     TM_TRY(made, initialise(wanted.folder));
@@ -118,7 +125,7 @@ Result<Applied> createBuildRepository(const std::shared_ptr<const Catalog> &cata
         environmentFiles(*catalog, settings->settings, QFileInfo(wanted.folder).fileName());
     files.append({QString(settingsFileName), settings->file});
     RecipeRenderer renderer(catalog);
-    for (const Variant &variant : promised) {
+    for (const Variant &variant : *promised) {
         if (!wanted.names.isEmpty() && !wanted.names.contains(variant.name()))
             continue;
         TM_TRY(text, renderer.render(settings->settings, variant));

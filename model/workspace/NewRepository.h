@@ -17,6 +17,11 @@ struct NewRepository {
     QStringList names;     ///< variants to generate first; empty: all that the settings cover
 };
 
+/// The built-in settings to start from, whose toolkits and Pythons are the defaults; nullptr: the catalog has none.
+const Settings *defaultsOf(const Catalog &catalog, const SettingsChange &change = {});
+/// All that its settings cover. Errors: those of changedSettings().
+Result<QList<Variant>> variantsOf(const Catalog &catalog, const SettingsChange &change);
+
 /// Creates a repository that Flox can build from. Runs the git program's `git init`, so that the user's templates and
 /// name of the first branch apply, then makes one commit with the environment, torch-matrix.toml, a README.md with its
 /// tables, and the recipes. If that fails, the folder keeps what `git init` created, and a second call continues from

@@ -81,6 +81,14 @@
             <numerusform>%1 · %n facts differ</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 (%2, %n differ)</source>
+        <comment>slice, cells</comment>
+        <translation>
+            <numerusform>%1 (%2, one differs)</numerusform>
+            <numerusform>%1 (%2, %n differ)</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tmx::ConsoleHeader</name>
@@ -283,6 +291,16 @@
         <translation>
             <numerusform>and %n more</numerusform>
             <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tmx::NewRepositoryDialog</name>
+    <message numerus="yes">
+        <source>%n recipes</source>
+        <translation>
+            <numerusform>%n recipe</numerusform>
+            <numerusform>%n recipes</numerusform>
         </translation>
     </message>
 </context>
@@ -1185,13 +1203,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>missing?: %n more, which &quot;torch-matrix plan&quot; lists</source>
-        <translation>
-            <numerusform>missing?: %n more, which &quot;torch-matrix plan&quot; lists</numerusform>
-            <numerusform>missing?: %n more, which &quot;torch-matrix plan&quot; lists</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>plan does not change %n recipes; &quot;%1&quot; says why</source>
         <translation>
             <numerusform>plan does not change %n recipe; &quot;%1&quot; says why</numerusform>
@@ -1590,6 +1601,13 @@
         <translation>
             <numerusform>Of %n, it is not known which torch version it needs or gets.</numerusform>
             <numerusform>Of %n, it is not known which torch version they need or get.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>probably missing: %n more, which &quot;torch-matrix plan&quot; lists</source>
+        <translation>
+            <numerusform>probably missing: %n more, which &quot;torch-matrix plan&quot; lists</numerusform>
+            <numerusform>probably missing: %n more, which &quot;torch-matrix plan&quot; lists</numerusform>
         </translation>
     </message>
 </context>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/CompareController.h"
 #include "app/window/MainWindow.h"
+#include "model/fleet/KnownRepositories.h"
 #include "model/matrix/MatrixRoles.h"
 #include "tests/support/SampleFixture.h"
 #include "tests/support/TestMain.h"
@@ -13,6 +14,8 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
+#include <QDir>
+#include <QFileInfo>
 #include <QLabel>
 #include <QListWidget>
 #include <QMenu>
@@ -151,6 +154,24 @@ private Q_SLOTS:
         other.takeOut(u"pytorch-python313-cpu-avx2"_s);
         QTRY_VERIFY2(totals().startsWith(u"43 in both"_s), qPrintable(totals()));
         QCOMPARE(sides(), (QStringList{u"main"_s, side}));
+    }
+
+    /// Branches of the other known repositories are in the list, and read when they are checked.
+    void anotherRepositoryIsInTheList()
+    {
+        const test::SampleFixture other;
+        addRepositories({other.path()});
+        m_window->compareBranches({u"main"_s});
+        auto *list = panel()->chooser()->findChild<QListWidget *>();
+        const QString text = u"main of %1"_s.arg(QFileInfo(other.path()).fileName());
+        const auto item = [list, &text] { return list->findItems(text, Qt::MatchStartsWith).value(0); };
+        QTRY_VERIFY(item() && panel()->chooser()->checked() == QStringList{u"main"_s});
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(item()).center());
+        const QString side = QDir(m_sample->path()).relativeFilePath(other.path()) + u"@main"_s;
+        QTRY_COMPARE(sides(), (QStringList{u"main"_s, side}));
+        QTRY_VERIFY2(totals().startsWith(u"44 in both"_s), qPrintable(totals()));
+        QCOMPARE(list->findItems(text, Qt::MatchStartsWith).size(), 0); // it stands among those that are read
+        forgetRepository(other.path());
     }
 
     void anUnknownCommitIsOneSentence()

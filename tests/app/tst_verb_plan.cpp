@@ -188,7 +188,7 @@ private Q_SLOTS:
         const Ran ran = f.verb({u"plan"_s});
         QCOMPARE(ran.out.count('\n'), 2);
         QVERIFY2(
-            ran.out.contains("\nkeep     43 recipes as they are (1 equivalent; --only NAME rewrites one); --all lists "
+            ran.out.contains("\nkeep     43 recipes as they are (1 same build; --only NAME rewrites one); --all lists "
                              "them\n"),
             ran.out.constData());
         const Ran all = f.verb({u"plan"_s, u"--all"_s});

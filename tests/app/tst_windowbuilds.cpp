@@ -232,6 +232,14 @@ private Q_SLOTS:
         QTRY_VERIFY(shows(driven, u"main"_s));
         QCOMPARE(driven.build(onEveryBranch), u"failed"_s);
         QVERIFY(driven.cell(onEveryBranch).data(Qt::ToolTipRole).toString().contains(u"failed"_s));
+        // What can be done about it is in the pane; the same is in the cell's menu.
+        driven.click(onEveryBranch);
+        QTRY_VERIFY(driven.canClick(driven.pane(), u"Log"_s));
+        QTest::mouseClick(driven.button(driven.pane(), u"Copy errors"_s), Qt::LeftButton);
+        QVERIFY(!QGuiApplication::clipboard()->text().isEmpty());
+        QTest::mouseClick(driven.button(driven.pane(), u"Log"_s), Qt::LeftButton);
+        QTRY_VERIFY(driven.window->findChild<BuildConsole *>()->isVisible());
+        QTRY_VERIFY(!driven.window->findChild<BuildConsole *>()->view()->log().isEmpty());
     }
 
     void anotherBranchIsBuiltWithoutACheckOut()

@@ -99,9 +99,11 @@ private Q_SLOTS:
     void everyDialog_data()
     {
         QTest::addColumn<QString>("entry");
-        for (const QString &entry : {u"Derive a branch"_s, u"Migrate"_s, u"README tables"_s, u"Copy to branch"_s,
-                                     u"Recipe's history"_s, u"Commit with message"_s, u"Set upstream"_s, u"Export CI"_s,
-                                     u"Build with options"_s, u"Compare branches"_s, u"Discard changes"_s, u"Delete"_s})
+        for (const QString &entry :
+             {u"Derive a branch"_s, u"Change version or pin"_s, u"README tables"_s, u"Copy to branch"_s,
+              u"Recipe's history"_s, u"Commit with message"_s, u"Set upstream"_s, u"Export CI"_s,
+              u"Build with options"_s, u"Compare branches"_s, u"Discard changes"_s, u"Delete"_s, u"History and undo"_s,
+              u"Overview of repositories"_s})
             QTest::newRow(qPrintable(entry)) << entry;
     }
     void everyDialog()

@@ -9,6 +9,7 @@
 #include "views/compare/BranchChooser.h"
 #include "views/compare/ComparePanel.h"
 #include "views/goto/GoToDialog.h"
+#include "views/overview/OverviewPanel.h"
 #include "views/plan/PlanView.h"
 #include "views/recipe/CodeView.h"
 #include "views/start/RepositoryBar.h"
@@ -201,9 +202,12 @@ private Q_SLOTS:
     void tabVisitsTheStartPage()
     {
         DrivenWindow driven;
+        QTRY_VERIFY(driven.settled()); // from now on the repository is in the overview
         driven.window = std::make_unique<MainWindow>(driven.sample.catalog());
         driven.window->show();
         driven.window->activateWindow();
+        auto *overview = driven.window->findChild<OverviewPanel *>();
+        QTRY_VERIFY(overview->table()->isVisible() && !overview->isReading());
         QTRY_VERIFY(driven.window->focusWidget() && driven.window->focusWidget()->isVisible());
         compareWithWhatIsVisible(driven.window.get());
     }

@@ -419,8 +419,9 @@ private Q_SLOTS:
         QTest::newRow("branch") << QStringList{u"--branch"_s, u"bogus"_s, u"--screenshot"_s, picture} << 3
                                 << u"branch bogus"_s;
         QTest::newRow("dialog and branch")
-            << QStringList{u"--branch"_s, u"bogus"_s, u"--dialog"_s, u"Migrate"_s, u"--screenshot"_s, picture} << 3
-            << u"branch bogus"_s;
+            << QStringList{u"--branch"_s,     u"bogus"_s, u"--dialog"_s, u"Change version or pin"_s,
+                           u"--screenshot"_s, picture}
+            << 3 << u"branch bogus"_s;
         QTest::newRow("picture") << QStringList{u"--screenshot"_s, picture} << 0 << QString();
     }
     void optionsAreAnswered()

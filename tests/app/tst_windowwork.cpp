@@ -26,6 +26,7 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTreeView>
+#include <QTreeWidget>
 #include <QUrl>
 
 using namespace Qt::StringLiterals;
@@ -298,7 +299,7 @@ private Q_SLOTS:
         const QByteArray before = sample().git({u"rev-parse"_s, u"HEAD^{tree}"_s});
         key(Qt::Key_M);
         QTRY_VERIFY(settled());
-        QVERIFY(!m_driven->canClick(dialog(), u"Migrate"_s));
+        QVERIFY(!m_driven->canClick(dialog(), u"Change"_s));
         type(u"nixpkgs revision"_s, pin);
         QTRY_VERIFY(label(u"Result"_s).startsWith(u"Preview: 44 recipes rewritten"_s));
         tick(u"Change customised recipes in place"_s);
@@ -307,10 +308,12 @@ private Q_SLOTS:
         QTRY_VERIFY(dialog()->findChild<DiffView *>()->changeCount() > 0);
         goTo(ownCell, false);
         QVERIFY(label(u"Why"_s).contains(u"own text"_s));
-        press(u"Migrate"_s);
+        press(u"Change"_s);
         QTRY_VERIFY(!dialog());
         QVERIFY(sample().git({u"show"_s, u"HEAD:%1"_s.arg(recipePath(otherVariant))}).contains(pin.toLatin1()));
         QVERIFY(!sample().git({u"show"_s, u"HEAD:%1"_s.arg(recipePath(ownCell))}).contains(pin.toLatin1()));
+        QCOMPARE(sample().git({u"log"_s, u"-1"_s, u"--format=%s"_s}).trimmed(), // and nothing that stays
+                 "Migrate 43 recipes to nixpkgs " + pin.first(7).toLatin1());
         sound();
         undo();
         QTRY_COMPARE(sample().git({u"rev-parse"_s, u"HEAD^{tree}"_s}), before);
@@ -383,11 +386,11 @@ private Q_SLOTS:
         QVERIFY(merge.open(QIODevice::WriteOnly));
         merge.write(fleet.git(u"serve"_s, {u"rev-parse"_s, u"HEAD"_s}) + '\n');
         merge.close();
-        press(u"Migrate"_s);
+        press(u"Change"_s);
         QTRY_VERIFY2(label(u"Problem"_s).contains(u"merge"_s), qPrintable(label(u"Problem"_s)));
         QCOMPARE(sample().git({u"rev-parse"_s, u"HEAD"_s}), before);
         QVERIFY(merge.remove());
-        press(u"Migrate"_s);
+        press(u"Change"_s);
         QTRY_VERIFY(!dialog());
         for (const QString &branch : {u"main"_s, u"cuda-12_9"_s})
             QCOMPARE(sample().git({u"rev-list"_s, u"--count"_s, u"--grep"_s, u"nixpkgs"_s, u"-1"_s, branch}), "1");
@@ -412,7 +415,7 @@ private Q_SLOTS:
         QTRY_VERIFY(label(u"Result"_s).startsWith(u"Preview: 38 recipes rewritten, 6 stay as they are"_s));
         goTo(otherVariant, true); // this one not
         QTRY_VERIFY(label(u"Result"_s).startsWith(u"Preview: 37 recipes rewritten"_s));
-        press(u"Migrate"_s);
+        press(u"Change"_s);
         QTRY_VERIFY(!dialog());
         QCOMPARE(sample().git({u"show"_s, u"--format="_s, u"--name-only"_s}).split('\n').size(),
                  38); // and the line's file
@@ -467,6 +470,38 @@ private Q_SLOTS:
         QTRY_COMPARE(m_driven->state(ownCell), u"current"_s);
         sound();
     }
+    /// Not the last step, but one in the history of the branch; the commits of others stand there too.
+    void undoesFromTheHistoryOfTheBranch()
+    {
+        const QByteArray before = sample().read(recipePath(ownCell));
+        for (const QString &name : {ownCell, otherVariant}) {
+            m_driven->click(name);
+            QTRY_COMPARE(m_driven->pane()->name(), name);
+            choose(u"&Delete recipe\u2026"_s);
+            QTRY_VERIFY(settled());
+            press(u"Delete"_s);
+            QTRY_VERIFY(!dialog());
+            QTRY_VERIFY(m_driven->settled() && !QFile::exists(sample().path(recipePath(name))));
+        }
+        window()->findChild<WorkController *>()->open(WorkController::Kind::Undo);
+        auto *list = dialog()->findChild<QTreeWidget *>();
+        QTRY_VERIFY(list->topLevelItemCount() > 2);
+        QTRY_VERIFY(settled());
+        QCOMPARE(list->currentItem()->text(1), u"Delete "_s + otherVariant); // the newest
+        QVERIFY(list->topLevelItem(2)->isDisabled());                        // another program made it
+        list->setFocus();
+        QTest::keyClick(list, Qt::Key_Down);
+        QCOMPARE(list->currentItem()->text(1), u"Delete "_s + ownCell);
+        QTRY_VERIFY(settled() && dialog()->findChild<CodeView *>()->code() == before);
+        press(u"Undo"_s);
+        QTRY_VERIFY(!dialog());
+        QTRY_COMPARE(sample().read(recipePath(ownCell)), before);
+        QVERIFY(!QFile::exists(sample().path(recipePath(otherVariant))));
+        QTRY_VERIFY2(m_driven->notice().startsWith(u"Undone."_s), qPrintable(m_driven->notice()));
+        QVERIFY(m_driven->canClick(window(), u"Redo"_s));
+        sound();
+    }
+
     void discardsChangesAndBringsThemBack()
     {
         const QByteArray text = sample().read(recipePath(ownCell)) + "# mine\n";

@@ -99,7 +99,8 @@ private Q_SLOTS:
         QStringList groups;
         for (int row = 0; row < model.rowCount(); ++row)
             groups.append(model.index(row, 0).data().toString());
-        QCOMPARE(groups, QStringList({u"Create 1"_s, u"Rewrite 1"_s, u"Customised 1"_s, u"Delete 1"_s, u"Keep 1"_s}));
+        QCOMPARE(groups, QStringList({u"Create 1"_s, u"Rewrite 1"_s, u"Customised 1"_s, u"Delete 1"_s,
+                                      u"Leave as they are 1"_s}));
         QCOMPARE(model.index(2, 0).data(Qt::CheckStateRole).toInt(), int(Qt::Unchecked));
         QVERIFY(model.setData(model.index(2, 0), Qt::Checked, Qt::CheckStateRole));
         QCOMPARE(model.changes().constFirst().chosen().value(Action::Rewrite), 2);

@@ -93,7 +93,7 @@ private Q_SLOTS:
         two();
         QCOMPARE(title(), u"pytorch-python313-cuda12_8-sm90-avx512"_s);
         QCOMPARE(named<QLabel>(m_panel.get(), u"Totals"_s)->text(),
-                 u"2 in both: 1 identical, 1 different. 1 only in main, 1 only in next."_s);
+                 u"2 in both: 1 identical, 1 different. 1 only in main: sm80; 1 only in next: sm120."_s);
         QTRY_VERIFY(side(u"Recipe on the left"_s)->toPlainText().contains(u"a=1;"_s));
         QVERIFY(side(u"Recipe on the right"_s)->toPlainText().contains(u"a=7;"_s));
     }
@@ -226,7 +226,7 @@ private Q_SLOTS:
         const auto total = [this] { return named<QLabel>(m_panel.get(), u"Totals"_s)->text(); };
         QVERIFY2(total().contains(u"1 different"_s), qPrintable(total())); // in the other fact
         QTest::mouseClick(chips().constLast(), Qt::LeftButton);
-        QVERIFY2(total().contains(u"1 with only ignored differences"_s), qPrintable(total()));
+        QVERIFY2(total().contains(u"1 alike but for what is ignored"_s), qPrintable(total()));
         QTest::mouseClick(first, Qt::LeftButton);
         QVERIFY2(total().contains(u"1 different"_s), qPrintable(total()));
         m_panel->setComparison(nullptr);
@@ -306,6 +306,30 @@ private Q_SLOTS:
         chooser->setChecked({});
         QTest::keyClick(named<QLineEdit>(chooser, u"Filter branches"_s), Qt::Key_N);
         QVERIFY(list->item(1)->isHidden());
+    }
+
+    void otherRepositoriesAreAskedFor()
+    {
+        BranchChooser *chooser = m_panel->chooser();
+        auto *list = chooser->findChild<QListWidget *>();
+        QSignalSpy entered(chooser, &BranchChooser::commitEntered);
+        const QString hostile = u"../<b>x\u202e</b>@a@b"_s;
+        chooser->setOthers({u"../vision@main"_s, hostile});
+        chooser->setSources({{BranchSource::Kind::Local, u"main"_s, u"main"_s, QString(40, u'1')}}, {});
+        QCOMPARE(list->count(), 3);
+        QCOMPARE(list->item(1)->text(), u"main of vision"_s);
+        list->item(1)->setCheckState(Qt::Checked);
+        QCOMPARE(entered.size(), 1);
+        QCOMPARE(entered.first().first().toString(), u"../vision@main"_s);
+        QVERIFY(chooser->checked().isEmpty()); // until it is read
+        chooser->setReading(false);
+        QCOMPARE(list->item(1)->checkState(), Qt::Unchecked); // it could not be read
+        chooser->setSources({{BranchSource::Kind::Local, u"../vision@main"_s, u"main"_s, QString(40, u'1')}}, {});
+        chooser->setChecked({u"../vision@main"_s, hostile});
+        QCOMPARE(chooser->checked(), QStringList{u"../vision@main"_s});
+        QCOMPARE(list->count(), 2);
+        QTest::keyClicks(named<QLineEdit>(chooser, u"Filter branches"_s), u"vision"_s);
+        QVERIFY(!list->item(0)->isHidden() && list->item(1)->isHidden());
     }
 
     void commitsAndStop()

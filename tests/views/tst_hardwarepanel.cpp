@@ -268,7 +268,8 @@ void HardwarePanelTest::showsAlternatives()
         QStringList result;
         for (int row = 0; row < list->model()->rowCount(); ++row) {
             const QModelIndex index = list->model()->index(row, 0);
-            result.append(index.data().toString() + u": "_s + index.data(Qt::AccessibleDescriptionRole).toString());
+            result.append(index.data(Qt::AccessibleTextRole).toString() + u": "_s +
+                          index.data(Qt::AccessibleDescriptionRole).toString());
         }
         return result;
     };
@@ -277,6 +278,8 @@ void HardwarePanelTest::showsAlternatives()
                                   u"pytorch-python313-cuda12_8-sm90-avx512bf16: Exact, no recipe yet"_s,
                                   u"pytorch-python313-cpu-avx512: Runs, CPU only"_s}));
     QVERIFY(list->model()->index(1, 0).data(Qt::ToolTipRole).toString().contains("which could use AVX-512"_L1));
+    QVERIFY(list->model()->index(1, 0).data(Qt::ToolTipRole).toString().startsWith("pytorch-python313-cuda12_8"_L1));
+    QCOMPARE(list->model()->index(3, 0).data().toString(), u"cpu avx512"_s); // only what tells them apart
     const auto buttons = m_panel->findChildren<QPushButton *>();
     const auto all = std::find_if(buttons.cbegin(), buttons.cend(),
                                   [](const QPushButton *button) { return button->text() == "Show all 7"_L1; });
@@ -304,7 +307,7 @@ void HardwarePanelTest::listsWhatDoesNotRunOnRequest()
     QVERIFY(list->isVisible());
     QCOMPARE(list->model()->rowCount(), 36);
     const QModelIndex arm = list->model()->index(0, 0);
-    QCOMPARE(arm.data().toString(), u"pytorch-python313-cpu-armv8_2"_s);
+    QCOMPARE(arm.data(Qt::AccessibleTextRole).toString(), u"pytorch-python313-cpu-armv8_2"_s);
     QCOMPARE(arm.data(Qt::AccessibleDescriptionRole).toString(),
              u"ARMv8.2-A is for aarch64-linux; this machine is x86_64-linux."_s);
     click(*show);
@@ -360,7 +363,7 @@ void HardwarePanelTest::saysWhenNothingFits()
         QVERIFY2(!named<QPushButton>(name)->isVisible(), qPrintable(name));
     auto *list = named<PickList>(u"Without the GPU"_s);
     QVERIFY(list && list->isVisible());
-    QCOMPARE(list->model()->index(0, 0).data().toString(), u"pytorch-python313-cpu-avx2"_s);
+    QCOMPARE(list->model()->index(0, 0).data(Qt::AccessibleTextRole).toString(), u"pytorch-python313-cpu-avx2"_s);
     // Another branch of the same machine.
     pickOnly(machine(u"i7-8700k"_s, u"0, NVIDIA GeForce GTX 1080 Ti, 6.1, 580.95.05, 11264 MiB, 00000000:01:00.0\n"_s),
              u"main"_s, {});

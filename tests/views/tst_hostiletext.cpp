@@ -1,28 +1,42 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/builds/JobWatch.h"
+#include "model/builds/PastBuilds.h"
+#include "model/builds/QueueModel.h"
 #include "model/change/SaveSettings.h"
+#include "model/matrix/MatrixModel.h"
+#include "model/matrix/MatrixSlices.h"
 #include "model/matrix/OverviewModel.h"
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/RenderedText.h"
 #include "tests/support/TestMain.h"
 #include "tests/views/PaneFixture.h"
 #include "views/audit/AuditPage.h"
+#include "views/audit/ProblemsView.h"
 #include "views/compare/BranchChooser.h"
 #include "views/compare/FactTable.h"
 #include "views/console/BuildConsole.h"
+#include "views/goto/GoToDialog.h"
+#include "views/grid/GridPanel.h"
 #include "views/grid/MatrixView.h"
 #include "views/hardware/HardwarePanel.h"
 #include "views/hardware/MachineBar.h"
 #include "views/history/HistoryPanel.h"
 #include "views/overview/OverviewPanel.h"
+#include "views/plan/PlanView.h"
+#include "views/queue/BuildsView.h"
+#include "views/queue/PastBuildsView.h"
+#include "views/queue/QueueView.h"
 #include "views/recipe/RecipePane.h"
 #include "views/settings/SettingsPage.h"
 #include "views/start/RepositoryBar.h"
+#include "views/start/StartPage.h"
 #include "views/widgets/CheckList.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Message.h"
 #include "views/widgets/NoticeBar.h"
 #include "views/widgets/Tips.h"
+#include "views/work/UndoForm.h"
 #include "views/work/UpstreamDialog.h"
 
 #include <QAbstractItemView>
@@ -40,7 +54,9 @@ using namespace pane;
 
 namespace {
 
-const QString hostile = u"<b>bold</b><img src=\"http://localhost/x.png\">"_s;
+/// Markup, characters that control a terminal or turn the direction of what follows, and more than any window shows.
+const QString markup = u"<b>bold</b><img src=\"http://localhost/x.png\">"_s; ///< where only the program's words are
+const QString hostile = markup + QChar(0x1b) + u"[2J"_s + QChar(0x202e) + u"\r\n"_s + QString(600, u'x');
 
 Finding finding()
 {
@@ -66,6 +82,24 @@ class TestHostileText : public QObject
         widget.show();
         QTRY_VERIFY(widget.isVisible());
         QCOMPARE(renderedIn(&widget), QStringList());
+        QVERIFY(!widget.grab().isNull());
+        QVERIFY2(widget.minimumSizeHint().width() <= 900, // A text does not widen a window.
+                 qPrintable(QString::number(widget.minimumSizeHint().width())));
+    }
+    static std::shared_ptr<const BranchSnapshot> snapshot()
+    {
+        auto snapshot = std::make_shared<BranchSnapshot>();
+        snapshot->branch = hostile;
+        for (const QString &cuda : {u'1' + hostile, u'2' + hostile}) {
+            VariantEntry entry;
+            entry.variant = {hostile, hostile, cuda, u"sm90"_s, hostile};
+            entry.state = RecipeState::Broken;
+            entry.reason = entry.file = hostile;
+            entry.findings = {finding()};
+            entry.present = entry.covered = true;
+            snapshot->entries.insert(entry.variant.name(), entry);
+        }
+        return snapshot;
     }
 
 private Q_SLOTS:
@@ -105,6 +139,86 @@ private Q_SLOTS:
         QVERIFY(tipsOf(view.horizontalHeader()).constFirst().contains(u"&lt;img"_s));
     }
 
+    void slicesOfTheGrid()
+    {
+        MatrixModel model(testing::builtInCatalog());
+        model.setSnapshot(snapshot());
+        model.setVerdicts({hostile, {{snapshot()->entries.firstKey(), {Fit::DoesNotRun, hostile}}}});
+        GridPanel panel;
+        panel.setModel(&model);
+        panel.setMachine(hostile);
+        check(panel);
+        for (const Lens lens : allLenses) {
+            model.setLens(lens);
+            check(panel);
+        }
+        model.setSlice({MatrixSlice::every(), MatrixSlice::every(), MatrixSlice::every()});
+        check(panel);
+        model.setSideBySide(true);
+        check(panel);
+    }
+
+    void problemsAndPlaces()
+    {
+        ProblemsView problems;
+        problems.setProblems(testing::builtInCatalog(), snapshot());
+        check(problems);
+        auto *places = new GoToDialog({{GoToTarget::Kind::Cell, hostile, hostile, hostile},
+                                       {GoToTarget::Kind::Branch, hostile, hostile, hostile}});
+        check(*places);
+        delete places;
+        UndoForm undo(hostile);
+        undo.setCommits({{hostile, {{}, hostile, hostile, QDateTime::currentDateTime()}, true}});
+        check(undo);
+        StartPage start;
+        start.setProblem(hostile);
+        start.setBusy(hostile);
+        check(start);
+    }
+
+    void builds()
+    {
+        auto seen = std::make_shared<JobsSeen>();
+        JobRecord job;
+        job.job.id = job.job.variant = job.job.package = job.job.branch = job.job.repository = hostile;
+        job.phase = JobPhase::Waiting;
+        seen->queue.waiting = {hostile};
+        seen->jobs = {job};
+        QueueModel queue;
+        queue.setSeen(seen);
+        BuildRecord record;
+        record.job = record.variant = record.package = record.branch = record.reason = record.machine = hostile;
+        record.ended = QDateTime::currentDateTime();
+        record.outcome = BuildOutcome::Kind::Failed;
+        PastBuilds past;
+        past.setRecords({record});
+        BuildsView view;
+        view.queue()->setModel(&queue);
+        view.pastBuilds()->setModel(&past);
+        view.showList(view.queue());
+        check(view);
+        view.showList(view.pastBuilds());
+        check(view);
+    }
+
+    void planAndItsGroups()
+    {
+        ChangedFile file;
+        file.path = file.reason = file.group = file.name = hostile;
+        file.before = "one\n";
+        file.after = "two\n";
+        file.chosen = true;
+        ChangeSet plan;
+        plan.branch = plan.message = hostile;
+        plan.files = {file, file};
+        plan.files[1].group = hostile + u'2';
+        PlanView view;
+        view.setPlan(plan);
+        check(view);
+        view.setProblem(hostile);
+        check(view);
+    }
+
     void headAndNotices()
     {
         RepositoryBar bar;
@@ -124,7 +238,7 @@ private Q_SLOTS:
         UpstreamDialog dialog(hostile, {hostile}, nullptr);
         check(dialog);
         NoticeBar notice;
-        notice.showNotice(NoticeBar::Kind::Problem, hostile, hostile);
+        notice.showNotice(NoticeBar::Kind::Problem, hostile, markup);
         check(notice);
     }
 
@@ -155,12 +269,17 @@ private Q_SLOTS:
         changes.errors = {hostile};
         pane.audit()->showProposal(hostile, {changes});
         check(pane);
-        QAction action(hostile);
+        QAction action(markup);
         pane.clear();
         pane.setBranch(hostile, {{CheckItem::Kind::Blocks, hostile, hostile}}, {&action});
         check(pane);
         shown.text.clear();
         pane.show(shown); // a file that cannot be shown, and why
+        check(pane);
+        BuildState failed{BuildState::Phase::Failed};
+        failed.text = failed.cause = failed.job = hostile;
+        failed.retry = markup;
+        pane.setBuild(failed);
         check(pane);
     }
 
@@ -195,6 +314,7 @@ private Q_SLOTS:
     {
         BranchChooser chooser;
         chooser.setSources({{BranchSource::Kind::Local, hostile, hostile, hostile}}, {});
+        chooser.setOthers({hostile, hostile + u"@x"_s});
         check(chooser);
         FactTable facts;
         facts.setFacts({{hostile, hostile, {hostile, {}}, true}}, {hostile, hostile}, {true, false});

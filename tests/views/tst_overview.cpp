@@ -72,6 +72,7 @@ private Q_SLOTS:
             return pins.index(row, int(Column::Pins)).data(role).toString();
         };
         QVERIFY(pin(1, OverviewModel::SortRole) < pin(0, OverviewModel::SortRole)); // the oldest first
+        QCOMPARE(pin(1, Qt::DisplayRole), u"bbbbbbb, 2025-07"_s);                   // which one is old is seen
         QVERIFY2(pin(1, Qt::ToolTipRole).contains(u"2025-07-01"_s), qPrintable(pin(1, Qt::ToolTipRole)));
         const auto text = [](const QList<Variant> &gaps, int holes) {
             BranchSummary summary;
@@ -179,9 +180,41 @@ private Q_SLOTS:
         QCOMPARE(opened.size(), 1);
         QCOMPARE(opened.at(0).at(0).toString(), u"/work/torch"_s);
         QCOMPARE(opened.at(0).at(1).toString(), u"old"_s);
+        // What is shown shortly is found in full.
+        FleetBranch many = branchOf(u"torch"_s, u"many"_s, 1, 0);
+        auto summary = std::make_shared<BranchSummary>(*many.summary);
+        summary->toolkits = {u"12.8"_s, u"12.9"_s, u"13.0"_s};
+        summary->pins = {{u"2b22222bbbb"_s, 1, {}}, {u"3c33333cccc"_s, 1, {}}};
+        many.summary = summary;
+        model.setFleet(fleetOf({branchOf(u"torch"_s, u"old"_s, 1, 0), many}));
+        QCOMPARE(shown(*panel.table(), Column::Toolkits).last(), u"12.8 to 13.0"_s);
+        for (const QString &words : {u"12.9"_s, u"3c33333cccc"_s}) {
+            panel.filter()->setText(words);
+            QCOMPARE(shown(*panel.table(), Column::Branch), QStringList{u"many"_s});
+        }
         panel.filter()->setText(u"no such branch"_s);
         QTest::keyClick(panel.table(), Qt::Key_Return);
         QCOMPARE(opened.size(), 1);
+    }
+
+    void tellsWhichBranchesAreNew()
+    {
+        QList<FleetBranch> branches;
+        for (const QString &name : {u"main"_s, u"next"_s, u"old"_s}) {
+            branches.append(branchOf(u"torch"_s, name, 1, 0));
+            branches.last().ref.commit = u"2"_s;
+        }
+        OverviewModel model;
+        const auto names = [&] {
+            QStringList texts;
+            for (int row = 0; row < model.rowCount(); ++row)
+                texts.append(model.index(row, int(Column::Branch)).data().toString());
+            return texts;
+        };
+        model.setFleet(fleetOf(branches));
+        QCOMPARE(names(), (QStringList{u"main"_s, u"next"_s, u"old"_s})); // never opened
+        model.setFleet(fleetOf(branches), {}, {{u"/work/torch"_s, {{u"main"_s, u"1"_s}, {u"old"_s, u"2"_s}}}});
+        QCOMPARE(names(), (QStringList{u"main (new commits)"_s, u"next (new)"_s, u"old"_s}));
     }
 
     void hostileNamesStayText()

@@ -48,6 +48,43 @@ class TestRecipePane : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
+    void aFailedBuildIsActedOn()
+    {
+        const auto buttons = [this] {
+            QStringList texts;
+            for (const QPushButton *button : m_pane->findChildren<QPushButton *>()) {
+                if (button->isVisible())
+                    texts.append(button->text());
+            }
+            return texts;
+        };
+        m_pane->show(content());
+        const QStringList steps = buttons();
+        BuildState build{BuildState::Phase::Failed};
+        build.job = u"7"_s;
+        build.retry = u"<b>Retry</b>"_s;
+        build.recipeLine = 3;
+        m_pane->setBuild(build);
+        QStringList more = buttons();
+        more.removeIf([&steps](const QString &text) { return steps.contains(text); });
+        QCOMPARE(more, (QStringList{u"Log"_s, u"<b>Retry</b>"_s, u"Open line 3"_s, u"Copy errors"_s}));
+        QSignalSpy log(m_pane.get(), &RecipePane::logRequested), retry(m_pane.get(), &RecipePane::retryRequested);
+        m_pane->setTab(RecipePane::Tab::Facts);
+        for (QPushButton *button : m_pane->findChildren<QPushButton *>()) {
+            if (more.first(3).contains(button->text()))
+                QTest::mouseClick(button, Qt::LeftButton);
+        }
+        QCOMPARE(log.value(0).value(0).toString(), u"7"_s);
+        QCOMPARE(retry.value(0).value(0).toStringList(), QStringList{u"7"_s});
+        QCOMPARE(m_pane->tab(), RecipePane::Tab::Recipe);
+        build.retry.clear(); // the recipe fails again
+        build.recipeLine = 0;
+        m_pane->setBuild(build);
+        QCOMPARE(buttons().size(), steps.size() + 2);
+        m_pane->setBuild({BuildState::Phase::Built});
+        QCOMPARE(buttons(), steps);
+    }
+
     void init()
     {
         failOnWarnings();

@@ -20,10 +20,10 @@ CellMapView::CellMapView(QWidget *parent)
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
 }
 
-void CellMapView::setMap(const CellMap &map, Severity severity)
+void CellMapView::setMap(const CellMap &map, const Sign &sign)
 {
     m_map = map;
-    m_severity = severity;
+    m_sign = sign;
     m_current = -1;
     QStringList lines;
     for (qsizetype row = 0; row < map.rows.size(); ++row) {
@@ -69,7 +69,7 @@ void CellMapView::paintEvent(QPaintEvent *)
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const Theme &theme = Theme::current(palette());
-    const RecipeStyle &style = theme.sign(m_severity);
+    const RecipeStyle &style = theme.sign(m_sign);
     for (qsizetype row = 0; row < m_map.rows.size(); ++row) {
         painter.setPen(theme.text);
         painter.drawText(QRect(0, int(row) * cell().height(), headWidth() - 6, cell().height()),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/matrix/Lens.h"
 #include "model/matrix/RuleProblems.h"
 
 #include <QWidget>
@@ -16,7 +17,7 @@ class CellMapView : public QWidget
 public:
     explicit CellMapView(QWidget *parent = nullptr);
 
-    void setMap(const CellMap &map, Severity severity);
+    void setMap(const CellMap &map, const Sign &sign);
     [[nodiscard]] QRect placeOf(qsizetype row, qsizetype column) const;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
@@ -38,7 +39,7 @@ private:
     void choose(qsizetype place);
 
     CellMap m_map;
-    Severity m_severity = Severity::Warning;
+    Sign m_sign = Severity::Warning;
     qsizetype m_current = -1; ///< index in the map's names
 };
 

@@ -41,7 +41,7 @@ void keepChoice(ChangeSet &next, const ChangeSet &before)
 QString actionWord(ChangeAction action)
 {
     switch (action) {
-    case ChangeAction::Keep: return ChangeModel::tr("Keep");
+    case ChangeAction::Keep: return ChangeModel::tr("Leave as they are");
     case ChangeAction::Create: return ChangeModel::tr("Create");
     case ChangeAction::Rewrite: return ChangeModel::tr("Rewrite");
     case ChangeAction::Rename: return ChangeModel::tr("Rename");

@@ -27,6 +27,7 @@ namespace {
 
 constexpr int labelRole = Qt::UserRole;
 constexpr int equalRole = Qt::UserRole + 1; ///< bool: a remote-tracking branch at the same commit as a local one
+constexpr int otherRole = Qt::UserRole + 2; ///< bool: of another repository, and not read yet
 
 QString kindWord(const BranchSource &source)
 {
@@ -92,6 +93,10 @@ void BranchChooser::wire()
     connect(m_filter, &QLineEdit::textChanged, this, &BranchChooser::filter);
     connect(m_list, &QListWidget::itemChanged, this, [this](QListWidgetItem *item) {
         const QString label = item->data(labelRole).toString();
+        if (item->data(otherRole).toBool() && item->checkState() == Qt::Checked)
+            Q_EMIT commitEntered(label);
+        if (item->data(otherRole).toBool())
+            return;
         m_checked.removeAll(label);
         if (item->checkState() == Qt::Checked)
             m_checked.append(label);
@@ -161,10 +166,45 @@ void BranchChooser::setSources(const QList<BranchSource> &sources, const QHash<Q
             if (source.label == current)
                 m_list->setCurrentItem(item);
         }
+        addOthers();
     }
     filter(m_filter->text());
     if (m_checked != before)
         Q_EMIT checkedChanged(m_checked);
+}
+
+void BranchChooser::setOthers(const QStringList &others)
+{
+    const QSignalBlocker blocker(m_list);
+    m_others = others;
+    addOthers();
+    filter(m_filter->text());
+}
+
+void BranchChooser::addOthers()
+{
+    QStringList listed;
+    for (int i = m_list->count() - 1; i >= 0; --i) {
+        if (m_list->item(i)->data(otherRole).toBool())
+            delete m_list->takeItem(i);
+        else
+            listed.append(m_list->item(i)->data(labelRole).toString());
+    }
+    for (const QString &other : std::as_const(m_others)) {
+        if (listed.contains(other))
+            continue;
+        const qsizetype at = other.lastIndexOf(u'@');
+        auto *item = new QListWidgetItem(
+            tr("%1 of %2", "branch, repository")
+                .arg(other.sliced(at + 1), other.first(std::max<qsizetype>(at, 0)).section(u'/', -1)),
+            m_list);
+        item->setData(labelRole, other);
+        item->setData(otherRole, true);
+        item->setSizeHint({0, rowHeight(m_list)});
+        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
+        item->setCheckState(Qt::Unchecked);
+        item->setData(Qt::ToolTipRole, other);
+    }
 }
 
 void BranchChooser::setChecked(const QStringList &labels)
@@ -173,8 +213,11 @@ void BranchChooser::setChecked(const QStringList &labels)
         const QSignalBlocker blocker(m_list);
         QStringList present;
         for (int i = 0; i < m_list->count(); ++i) {
-            present.append(m_list->item(i)->data(labelRole).toString());
-            m_list->item(i)->setCheckState(labels.contains(present.constLast()) ? Qt::Checked : Qt::Unchecked);
+            const QString label = m_list->item(i)->data(labelRole).toString();
+            const bool read = !m_list->item(i)->data(otherRole).toBool();
+            if (read)
+                present.append(label);
+            m_list->item(i)->setCheckState(read && labels.contains(label) ? Qt::Checked : Qt::Unchecked);
         }
         m_checked.clear();
         for (const QString &label : labels) {
@@ -210,6 +253,8 @@ void BranchChooser::setReading(bool reading)
     m_stop->setText(tr("Stop"));
     if (reading)
         m_progress->setRange(0, 0);
+    if (!reading) // Those that could not be read are not checked any more.
+        setOthers(m_others);
     m_state->setText(reading ? tr("Reading the branches\u2026") : QString());
     m_state->setVisible(reading);
 }

@@ -16,9 +16,9 @@ class QToolButton;
 
 namespace tmx {
 
-/// The branches that can be compared, each with a check mark. A filter is above them, a field for any other commit
-/// below. While branches are read, it shows a progress bar and a Stop button. A remote-tracking branch that equals a
-/// local one is hidden unless the filter names it.
+/// The branches that can be compared, each with a check mark, those of other repositories last. A filter is above them,
+/// a field for any other commit below. While branches are read, it shows a progress bar and a Stop button. A
+/// remote-tracking branch that equals a local one is hidden unless the filter names it.
 class BranchChooser : public QWidget
 {
     Q_OBJECT
@@ -27,6 +27,9 @@ public:
 
     /// Checked branches stay checked; branches that no longer exist are removed.
     void setSources(const QList<BranchSource> &sources, const QHash<QString, int> &counts);
+    /// Branches of other repositories, as sideNamed() reads them. Checking one that is not among the sources asks for
+    /// it.
+    void setOthers(const QStringList &others);
     /// Labels, in the order in which they were checked.
     [[nodiscard]] const QStringList &checked() const { return m_checked; }
     void setChecked(const QStringList &labels); ///< checks those that exist, in this order
@@ -47,6 +50,7 @@ protected:
 
 private:
     void filter(const QString &text);
+    void addOthers();
     void colourBoxes();
     void wire();
 
@@ -59,6 +63,7 @@ private:
     QToolButton *m_stop;
     Qt::CheckState m_pressed = Qt::Unchecked; ///< of the item, before the click
     QStringList m_checked;
+    QStringList m_others;
     bool m_reading = false;
 };
 

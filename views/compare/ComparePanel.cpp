@@ -21,6 +21,7 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QKeyEvent>
+#include <QLocale>
 #include <QMenu>
 #include <QPushButton>
 #include <QShortcut>
@@ -291,7 +292,7 @@ void ComparePanel::fillSlices()
     for (const MatrixSlice &slice : slices) {
         QStringList all, distinct; // a narrow choice has only what distinguishes the slice
         const auto add = [&](const QString &part, const QString MatrixSlice::*of) {
-            if (part.isEmpty())
+            if (part.isEmpty() || slice.*of == MatrixSlice::every())
                 return;
             all.append(part);
             if (std::ranges::any_of(slices, [&](const MatrixSlice &other) { return other.*of != slice.*of; }))
@@ -300,7 +301,14 @@ void ComparePanel::fillSlices()
         add(m_catalog->titleOf(slice.family), &MatrixSlice::family);
         add(slice.python.isEmpty() ? QString() : pythonTitle(slice.python), &MatrixSlice::python);
         add(slice.cuda.isEmpty() ? QString() : tr("CUDA %1").arg(slice.cuda), &MatrixSlice::cuda);
-        m_slice->addItem(all.join(u' '));
+        if (slice.isOverview()) {
+            all = distinct = {tr("All")};
+            if (slice.family != MatrixSlice::every() && slice.python != MatrixSlice::every())
+                all = {tr("All toolkits")};
+        }
+        const ComparisonModel::Counts counts = m_model->countsOf(slice);
+        m_slice->addItem(tr("%1 (%2, %n differ)", "slice, cells", counts.differing)
+                             .arg(all.join(u' '), QLocale().toString(counts.cells)));
         m_slice->setItemData(m_slice->count() - 1, distinct.join(u' '), shortTextRole);
     }
     m_slice->setCurrentIndex(int(m_model->slices().indexOf(m_model->slice())));

@@ -39,7 +39,7 @@ void Legend::setComparison(const Comparison &comparison)
         m_entries = {{Likeness::SameBuild, tr("on both (%1)").arg(comparison.cells.size() - alone)},
                      {Likeness::Alone, tr("only on one (%1)").arg(alone)}};
     else if (totals.alike > 0)
-        m_entries.insert(3, {Likeness::Alike, tr("only ignored differences (%1)").arg(totals.alike)});
+        m_entries.insert(3, {Likeness::Alike, tr("alike but for what is ignored (%1)").arg(totals.alike)});
     m_sides.clear();
     for (const ComparedSide &side : comparison.sides)
         m_sides.append(side.label);

@@ -50,8 +50,8 @@ SideBySide::SideBySide(QWidget *parent)
     m_left->setAccessibleName(tr("Recipe on the left"));
     m_right->setAccessibleName(tr("Recipe on the right"));
     for (ElidedLabel *name : {m_leftName, m_rightName}) {
-        name->setContentsMargins(10, 4, 0, 4);
-        name->setMinimumWidth(60); // a long branch is cut in its middle, not by what follows
+        name->setContentsMargins(10, 4, 8, 4); // what follows does not touch it
+        name->setMinimumWidth(60);             // a long branch is cut in its middle, not by what follows
     }
     auto *leftHead = new QHBoxLayout;
     leftHead->addWidget(m_leftBox);

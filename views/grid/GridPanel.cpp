@@ -552,6 +552,9 @@ void GridPanel::showMenu(const QPoint &globalPosition)
         add(tr("Show the &log"), {}, true, [this, build] { Q_EMIT logRequested(build.job); });
         if (!build.retry.isEmpty())
             add(build.retry, {}, true, [this, build] { Q_EMIT retryRequested({build.job}); });
+        if (build.recipeLine > 0)
+            add(tr("Open l&ine %1").arg(build.recipeLine), {}, true,
+                [this, build] { Q_EMIT lineRequested(build.recipeLine); });
         add(tr("Copy err&ors"), {}, true, [this, build] { Q_EMIT errorsCopyRequested(build.job); });
         menu->addSeparator();
     }

@@ -71,6 +71,7 @@ Q_SIGNALS:
     void dependentsRequested(const QStringList &names); ///< menu: build with what is built against them
     void logRequested(const QString &job);              ///< menu, for a current cell whose build failed
     void retryRequested(const QStringList &jobs);
+    void lineRequested(int line); ///< of the current recipe
     void errorsCopyRequested(const QString &job);
     void publishRequested(const QStringList &names);      ///< menu, for the selected variants that have a recipe
     void copyRequested(const QStringList &names);         ///< menu, for the selection: copy to another branch

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/hardware/PickList.h"
 
+#include "model/catalog/ShortNames.h"
 #include "views/hardware/PickCard.h"
 #include "views/theme/Colors.h"
 #include "views/widgets/Views.h"
@@ -94,13 +95,20 @@ void PickList::setPicks(const QList<Pick> &picks)
 void PickList::setEntries(const QList<Entry> &entries)
 {
     const QString current = nameAt(currentIndex());
+    QStringList all;
+    for (const Entry &entry : entries)
+        all.append(entry.name);
+    const ShortNames names(all);
     m_model->clear();
     for (const Entry &entry : entries) {
-        auto *item = new QStandardItem(entry.name.isEmpty() ? tr("None") : entry.name);
+        const QString name = all.size() > 1 ? names.of(entry.name) : entry.name; // what tells them apart
+        auto *item = new QStandardItem(entry.name.isEmpty() ? tr("None") : name);
         item->setData(entry.name, variantRole);
+        item->setData(entry.name.isEmpty() ? item->text() : entry.name, Qt::AccessibleTextRole);
         item->setData(entry.facts, quietRole);
         item->setData(QString(entry.facts).replace(u" · "_s, u", "_s), Qt::AccessibleDescriptionRole);
-        item->setData(QStringList{item->text(), entry.tip}.join(u"\n\n"_s), Qt::ToolTipRole);
+        item->setData(QStringList{entry.name.isEmpty() ? item->text() : entry.name, entry.tip}.join(u"\n\n"_s),
+                      Qt::ToolTipRole);
         m_model->appendRow(item);
         if (!entry.name.isEmpty() && entry.name == current)
             setCurrentIndex(item->index());

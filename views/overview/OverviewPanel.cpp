@@ -5,6 +5,7 @@
 #include "model/matrix/OverviewModel.h"
 #include "views/overview/ShareBarDelegate.h"
 #include "views/widgets/Label.h"
+#include "views/widgets/NoticeBar.h"
 #include "views/widgets/Tips.h"
 #include "views/widgets/Views.h"
 
@@ -14,7 +15,6 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
-#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -24,17 +24,23 @@ namespace tmx {
 
 namespace {
 
-/// "pytorch 2.8.0, t…": of versions the first ones tell most.
-class FirstWords : public QStyledItemDelegate
+constexpr int headMargins = 12;
+
+/// Keeps room for the arrow in the sorted column alone: each needs its width.
+class CloseHeader : public QHeaderView
 {
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
+    using QHeaderView::QHeaderView;
 
 protected:
-    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
+    [[nodiscard]] QSize sectionSizeFromContents(int section) const override
     {
-        QStyledItemDelegate::initStyleOption(option, index);
-        option->textElideMode = Qt::ElideRight;
+        const QSize size = QHeaderView::sectionSizeFromContents(section);
+        const bool sorted = isSortIndicatorShown() && sortIndicatorSection() == section;
+        return sorted ? size
+                      : QSize(fontMetrics().horizontalAdvance(model()->headerData(section, orientation()).toString()) +
+                                  headMargins,
+                              size.height());
     }
 };
 
@@ -46,7 +52,7 @@ OverviewPanel::OverviewPanel(OverviewModel *model, QWidget *parent)
     , m_sorted(new QSortFilterProxyModel(this))
     , m_filter(new QLineEdit)
     , m_add(new QPushButton(tr("&Add repositories\u2026")))
-    , m_problem(new Banner(tr("What could not be read"), Banner::Problem))
+    , m_problem(new NoticeBar)
     , m_table(new QTableView)
     , m_empty(new Label({}, Label::Placeholder))
     , m_state(new Label({}, Label::Quiet))
@@ -57,7 +63,11 @@ OverviewPanel::OverviewPanel(OverviewModel *model, QWidget *parent)
     m_sorted->setSortCaseSensitivity(Qt::CaseInsensitive);
     m_sorted->setSortLocaleAware(true);
     m_sorted->setFilterKeyColumn(-1);
+    m_sorted->setFilterRole(OverviewModel::FilterRole);
     m_sorted->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    auto *close = new CloseHeader(Qt::Horizontal);
+    close->setSectionsClickable(true);
+    m_table->setHorizontalHeader(close);
     styleTextTable(m_table);
     m_table->setModel(m_sorted);
     m_table->setSortingEnabled(true);
@@ -68,16 +78,16 @@ OverviewPanel::OverviewPanel(OverviewModel *model, QWidget *parent)
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     m_table->installEventFilter(this);
     m_table->setItemDelegateForColumn(int(OverviewModel::Column::Builds), new ShareBarDelegate(this));
-    m_table->setItemDelegateForColumn(int(OverviewModel::Column::Versions), new FirstWords(this));
     QHeaderView *header = m_table->horizontalHeader();
-    header->setStretchLastSection(false);
+    header->setStretchLastSection(true);
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
-    header->setSectionResizeMode(int(OverviewModel::Column::Versions), QHeaderView::Stretch);
     header->setMinimumSectionSize(48);
+    header->setMaximumSectionSize(260);
     m_filter->setPlaceholderText(tr("Repository, branch, version, pin"));
     m_filter->setClearButtonEnabled(true);
     describe(m_filter, tr("Filter the branches"), tr("Part of any column: a name, a version, a nixpkgs revision"));
-    m_problem->hide();
+    m_problem->setLasting();
+    setFocusProxy(m_filter);
 
     auto *top = new QHBoxLayout;
     top->addWidget(m_filter, 1);
@@ -100,7 +110,8 @@ OverviewPanel::OverviewPanel(OverviewModel *model, QWidget *parent)
 
     connect(m_filter, &QLineEdit::textChanged, m_sorted, &QSortFilterProxyModel::setFilterFixedString);
     connect(m_add, &QPushButton::clicked, this, &OverviewPanel::addRequested);
-    connect(m_table, &QTableView::activated, this, &OverviewPanel::openCurrent);
+    connect(m_table, &QTableView::clicked, this, &OverviewPanel::openCurrent);
+    connect(m_problem, &NoticeBar::actionTriggered, this, [this] { Q_EMIT removeRequested(m_unreadable); });
     connect(m_table, &QWidget::customContextMenuRequested, this, &OverviewPanel::showMenu);
 }
 
@@ -130,9 +141,14 @@ void OverviewPanel::setState(const QString &text)
     m_state->setText(text);
 }
 
-void OverviewPanel::setProblem(const QString &sentence)
+void OverviewPanel::setProblem(const QString &sentence, const QStringList &unreadable)
 {
-    m_problem->setSentence(sentence);
+    m_unreadable = unreadable;
+    if (sentence.isEmpty())
+        m_problem->hide();
+    else if (sentence != m_problem->text()) // A screen reader announces it once.
+        m_problem->showNotice(NoticeBar::Kind::Problem, sentence,
+                              unreadable.isEmpty() ? QString() : tr("Remove from the list"));
 }
 
 int OverviewPanel::currentRow() const
@@ -155,7 +171,7 @@ void OverviewPanel::showMenu(const QPoint &place)
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->addAction(tr("&Open"), this, &OverviewPanel::openCurrent);
     menu->addAction(tr("&Remove the repository from the list"), this,
-                    [this, repository = branch->repository] { Q_EMIT removeRequested(repository); });
+                    [this, repository = branch->repository] { Q_EMIT removeRequested({repository}); });
     menu->popup(m_table->viewport()->mapToGlobal(place));
 }
 
@@ -170,6 +186,14 @@ bool OverviewPanel::eventFilter(QObject *watched, QEvent *event)
         }
     }
     return QWidget::eventFilter(watched, event);
+}
+
+void OverviewPanel::keyPressEvent(QKeyEvent *event)
+{
+    if (event->key() == Qt::Key_Escape && isWindow())
+        close();
+    else
+        QWidget::keyPressEvent(event);
 }
 
 } // namespace tmx

@@ -11,8 +11,8 @@ class QTableView;
 
 namespace tmx {
 
-class Banner;
 class Label;
+class NoticeBar;
 class OverviewModel;
 
 /// The branches of all repositories, sorted and filtered. Shows and emits signals; changes nothing itself.
@@ -25,17 +25,19 @@ public:
     void setReading(const QString &progress); ///< what is read; until setState()
     void setState(const QString &text);       ///< how much there is
     [[nodiscard]] bool isReading() const { return m_reading; }
-    void setProblem(const QString &sentence); ///< what could not be read; empty: nothing
+    /// What could not be read; empty: nothing. The repositories `unreadable` can be removed from the list.
+    void setProblem(const QString &sentence, const QStringList &unreadable = {});
     [[nodiscard]] QTableView *table() const { return m_table; }
     [[nodiscard]] QLineEdit *filter() const { return m_filter; }
 
 Q_SIGNALS:
     void opened(const QString &repository, const QString &branch); ///< requests to show the branch
     void addRequested();                                           ///< of repositories
-    void removeRequested(const QString &repository);               ///< from the list
+    void removeRequested(const QStringList &repositories);         ///< from the list
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
 
 private:
     void openCurrent();
@@ -47,7 +49,8 @@ private:
     QSortFilterProxyModel *m_sorted;
     QLineEdit *m_filter;
     QPushButton *m_add;
-    Banner *m_problem;
+    NoticeBar *m_problem;
+    QStringList m_unreadable;
     QTableView *m_table;
     Label *m_empty;
     Label *m_state;

@@ -16,7 +16,7 @@ namespace tmx {
 namespace {
 
 constexpr int barHeight = 4;
-constexpr int narrowest = 96;
+constexpr int narrowest = 64;
 
 } // namespace
 

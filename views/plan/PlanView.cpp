@@ -57,7 +57,8 @@ PlanView::PlanView(QWidget *parent)
     setFocusProxy(m_body);
     m_body->setFocusProxy(m_changes);
     connect(m_done->addButton(tr("Show the &settings")), &QPushButton::clicked, this, &PlanView::settingsRequested);
-    connect(m_done->addButton(tr("&Migrate\u2026")), &QPushButton::clicked, this, &PlanView::migrateRequested);
+    connect(m_done->addButton(tr("Change version or &pin\u2026")), &QPushButton::clicked, this,
+            &PlanView::migrateRequested);
     connect(m_done->addButton(tr("Show what s&tays")), &QPushButton::clicked, this, [this] {
         m_showsKept = true;
         showChoice();

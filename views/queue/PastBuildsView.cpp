@@ -106,6 +106,7 @@ void PastBuildsView::setModel(PastBuilds *model)
     header->setStretchLastSection(false);
     fitColumns(header);
     header->setSectionResizeMode(int(PastBuilds::Column::Why), QHeaderView::Fixed);
+    header->moveSection(int(PastBuilds::Column::Time), int(PastBuilds::Column::Why)); // seen in a narrow list, too
     connect(header, &QHeaderView::sectionResized, this, [this](int column) {
         if (column != int(PastBuilds::Column::Why))
             fitWhy();

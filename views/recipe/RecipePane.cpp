@@ -121,9 +121,42 @@ QWidget *RecipePane::makeHeader()
     layout->addWidget(m_title);
     layout->addLayout(buttons);
     layout->addWidget(m_way);
+    layout->addWidget(makeFailure());
     layout->addWidget(state);
     layout->addWidget(m_busy);
     return header;
+}
+
+QWidget *RecipePane::makeFailure()
+{
+    m_failure = new QWidget;
+    auto *buttons = new FlowLayout(6, m_failure);
+    const auto add = [buttons](const QString &text, const QString &tip) {
+        auto *button = new QPushButton(text);
+        describe(button, tip, tip);
+        buttons->addWidget(button);
+        return button;
+    };
+    connect(add(tr("Log"), tr("Show the log of the failed build")), &QPushButton::clicked, this,
+            [this] { Q_EMIT logRequested(m_failed.job); });
+    m_retry = add({}, tr("Queue the build again"));
+    connect(m_retry, &QPushButton::clicked, this, [this] { Q_EMIT retryRequested({m_failed.job}); });
+    m_line = add({}, tr("Show the line of the recipe that caused the failure"));
+    connect(m_line, &QPushButton::clicked, this, [this] { showLine(m_failed.recipeLine); });
+    connect(add(tr("Copy errors"), tr("Copy the error lines")), &QPushButton::clicked, this,
+            [this] { Q_EMIT errorsCopyRequested(m_failed.job); });
+    m_failure->hide();
+    return m_failure;
+}
+
+void RecipePane::setBuild(const BuildState &build)
+{
+    m_failed = build;
+    m_retry->setText(build.retry);
+    m_retry->setVisible(!build.retry.isEmpty());
+    m_line->setText(tr("Open line %1").arg(build.recipeLine));
+    m_line->setVisible(build.recipeLine > 0);
+    m_failure->setVisible(build.phase == BuildState::Phase::Failed && !build.job.isEmpty());
 }
 
 QWidget *RecipePane::makeBranchPage()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/outcome/BuildState.h"
 #include "views/recipe/RecipePaneContent.h"
 
 #include <QWidget>
@@ -46,6 +47,8 @@ public:
     void setState(const QString &sentence, const QString &way);
     /// Something is being read. The shown content stays, and the pane says that more is coming.
     void setLoading(bool loading);
+    /// What can be done about a failed build; hidden for another one.
+    void setBuild(const BuildState &build);
     /// The first enabled one of generate, commit, build is drawn as the next step.
     void setActions(const PaneActions &actions);
 
@@ -65,6 +68,9 @@ Q_SIGNALS:
     void usersRequested(const QString &path); ///< the recipes that import a file
     void verifyRequested(const QString &name);
     void publishRequested(const QString &name);
+    void logRequested(const QString &job);
+    void retryRequested(const QStringList &jobs);
+    void errorsCopyRequested(const QString &job);
     void tabRequested(); ///< by its key, from anywhere in the window
 
 protected:
@@ -75,6 +81,7 @@ private:
     QPushButton *addStep(void (RecipePane::*requested)(const QString &));
     void updateEmptyText();
     [[nodiscard]] QWidget *makeHeader();
+    [[nodiscard]] QWidget *makeFailure();
     [[nodiscard]] QWidget *makeBranchPage();
 
     QString m_name;
@@ -94,6 +101,10 @@ private:
     QPushButton *m_verify = nullptr;
     QPushButton *m_publish = nullptr;
     QLabel *m_way = nullptr;
+    QWidget *m_failure = nullptr; ///< the buttons below
+    QPushButton *m_retry = nullptr;
+    QPushButton *m_line = nullptr;
+    BuildState m_failed;
     QTabWidget *m_tabs = nullptr;
     RecipePage *m_recipe = nullptr;
     ChangesPage *m_changes = nullptr;

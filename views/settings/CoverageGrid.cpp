@@ -81,7 +81,7 @@ CoverageGrid::CoverageGrid(CoverageModel *model, QWidget *parent)
     setAccessibleName(tr("Coverage: the cells that this branch builds"));
     setWhatsThis(tr("Coverage is the list of cells that should have a recipe; it is saved in torch-matrix.toml. "
                     "A covered cell without a recipe is missing, and Plan creates the recipe. A recipe that is "
-                    "not covered stays."));
+                    "not planned stays."));
     styleView(this);
     setSelectionMode(NoSelection);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);

@@ -4,6 +4,7 @@
 
 #include "model/base/TextForm.h"
 #include "model/toml/Patterns.h"
+#include "views/audit/CellMapView.h"
 #include "views/widgets/Buttons.h"
 #include "views/widgets/FlowLayout.h"
 #include "views/widgets/Label.h"
@@ -49,11 +50,14 @@ QStringList checkedIds(const QList<QCheckBox *> &boxes)
 
 } // namespace
 
-NewRepositoryDialog::NewRepositoryDialog(const Catalog &catalog, const QString &folder, QWidget *parent)
+NewRepositoryDialog::NewRepositoryDialog(const Catalog &catalog, const Settings &defaults, const QString &folder,
+                                         QWidget *parent)
     : QDialog(parent)
     , m_folder(new QLineEdit(QDir::toNativeSeparators(folder)))
     , m_browse(new QPushButton(tr("Choose\u2026")))
     , m_pytorch(new QLineEdit)
+    , m_count(new Label({}, Label::Bold, tr("Number of recipes")))
+    , m_map(new CellMapView)
     , m_problem(new Banner(tr("Problem"), Banner::Problem))
     , m_progress(makeBusyBar(tr("Progress"), 4))
     , m_make(new QPushButton(tr("Create")))
@@ -68,7 +72,7 @@ NewRepositoryDialog::NewRepositoryDialog(const Catalog &catalog, const QString &
         toolkits.append({toolkit.version, toolkit.version});
     QList<std::pair<QString, QString>> pythons;
     for (const Python &python : catalog.pythons)
-        pythons.append({python.id, python.id});
+        pythons.append({python.id, pythonVersion(python.id)});
     auto *place = new QHBoxLayout;
     place->addWidget(m_folder, 1);
     place->addWidget(m_browse);
@@ -78,18 +82,26 @@ NewRepositoryDialog::NewRepositoryDialog(const Catalog &catalog, const QString &
     form->addRow(new Label(tr("CUDA")), makeChecks(m_toolkits, toolkits, tr("CUDA %1")));
     form->addRow(new Label(tr("Python")), makeChecks(m_pythons, pythons, tr("Python: %1")));
     form->addRow(new Label(tr("PyTorch"), m_pytorch), m_pytorch);
+    for (QCheckBox *box : m_toolkits + m_pythons) {
+        box->setChecked(defaults.toolkits().contains(box->objectName()) ||
+                        defaults.pythons().contains(box->objectName()));
+        connect(box, &QCheckBox::toggled, this, &NewRepositoryDialog::edited);
+    }
     auto *cancel = new QPushButton(tr("Cancel"));
     auto *layout = new QVBoxLayout(this);
     layout->addWidget(new Label(tr("Creates a Git repository with a Flox environment, branch settings, a README "
-                                   "and all recipes of these settings, in one commit. Empty fields use the "
-                                   "built-in settings; you can change them later in the Settings view."),
+                                   "and all recipes of these settings, in one commit. You can change the settings "
+                                   "later in the Settings view."),
                                 Label::Wrapped | Label::Quiet));
     layout->addLayout(form);
+    layout->addWidget(m_count);
+    m_map->setFocusPolicy(Qt::NoFocus); // it shows, and is no field
+    layout->addWidget(m_map);
     layout->addWidget(m_problem);
     layout->addStretch(1);
     layout->addWidget(m_progress);
     layout->addLayout(makeFooter({}, cancel, m_make));
-    resize(600, 320);
+    resize(600, 440);
     connect(m_browse, &QPushButton::clicked, this, [this] {
         auto *dialog = new QFileDialog(this, tr("Folder of the new repository"), QDir::homePath());
         dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -117,6 +129,12 @@ NewRepository NewRepositoryDialog::wanted() const
     if (const QString version = m_pytorch->text().trimmed(); !version.isEmpty())
         wanted.change.versions.insert(u"pytorch"_s, version);
     return wanted;
+}
+
+void NewRepositoryDialog::setPreview(const CellMap &map, int recipes)
+{
+    m_count->setText(tr("%n recipes", nullptr, recipes));
+    m_map->setMap(map, RecipeState::Current);
 }
 
 void NewRepositoryDialog::updateButtons()

@@ -82,9 +82,9 @@ RepositoryBar::RepositoryBar(QWidget *parent)
     , m_progress(new QProgressBar(this))
     , m_stop(makeTool(u"\u2715"_s, tr("Stop git"), tr("Stop git")))
 {
-    m_repository->setText(tr("Open a repository\u2026"));
+    m_repository->setText(tr("Repository")); // as high as its name
     m_repository->setAutoRaise(true);
-    m_repository->setAccessibleName(tr("Repository; opens another"));
+    m_repository->setAccessibleName(tr("Repository; shows all"));
     QFont bold = m_repository->font();
     bold.setBold(true);
     bold.setPointSizeF(bold.pointSizeF() * 1.15);
@@ -121,7 +121,7 @@ RepositoryBar::RepositoryBar(QWidget *parent)
     showWork();
 
     connect(m_stop, &QToolButton::clicked, this, &RepositoryBar::stopRequested);
-    connect(m_repository, &QToolButton::clicked, this, &RepositoryBar::openRequested);
+    connect(m_repository, &QToolButton::clicked, this, &RepositoryBar::switchRequested);
     connect(m_branch, &QComboBox::activated, this,
             [this](int index) { Q_EMIT branchChosen(m_branch->itemData(index).toString()); });
 }
@@ -130,7 +130,8 @@ void RepositoryBar::setRepository(const RepositoryInfo &info, const QString &sho
 {
     m_repository->setText(
         m_repository->fontMetrics().elidedText(QFileInfo(info.workTree).fileName(), Qt::ElideMiddle, longestName));
-    setPlainToolTip(m_repository, tr("%1 \u2013 open another (Ctrl+O)").arg(QDir::toNativeSeparators(info.workTree)));
+    setPlainToolTip(m_repository,
+                    tr("%1 \u2013 show all repositories (Ctrl+Shift+V)").arg(QDir::toNativeSeparators(info.workTree)));
     const QSignalBlocker quiet(m_branch);
     m_branch->clear();
     if (info.detached)

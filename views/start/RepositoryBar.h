@@ -34,8 +34,8 @@ public:
 
 Q_SIGNALS:
     void branchChosen(const QString &branch);
-    void openRequested();
-    void stopRequested(); ///< cancels the work that setGitWork() shows
+    void switchRequested(); ///< to another repository
+    void stopRequested();   ///< cancels the work that setGitWork() shows
 
 private:
     void showWork();

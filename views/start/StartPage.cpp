@@ -4,134 +4,115 @@
 
 #include "views/widgets/Buttons.h"
 #include "views/widgets/Label.h"
-#include "views/widgets/Views.h"
+#include "views/widgets/Tips.h"
 
-#include <QDir>
-#include <QFileInfo>
-#include <QListWidget>
+#include <QApplication>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QVBoxLayout>
-
-#include <algorithm>
-
-using namespace Qt::StringLiterals;
 
 namespace tmx {
 
 namespace {
 
-constexpr int pathRole = Qt::UserRole;
-constexpr int widest = 620;
-constexpr int lines = 2; ///< lines of a recent repository
+constexpr int widest = 620; ///< of lines that are read
+constexpr int iconSize = 48;
 
 } // namespace
 
 StartPage::StartPage(QWidget *parent)
     : QScrollArea(parent)
+    , m_column(new QWidget)
     , m_problem(new Banner(tr("What went wrong"), Banner::Problem))
-    , m_recentTitle(new Label(tr("Recent repositories"), Label::Bold))
-    , m_recent(new QListWidget)
+    , m_choices(new QVBoxLayout)
     , m_state(new Label({}, Label::Quiet))
     , m_busy(makeBusyBar(tr("Progress"), 4))
 {
     setFrameShape(NoFrame);
     setWidgetResizable(true);
     setAccessibleName(tr("Start"));
-    auto *column = new QWidget;
-    column->setMaximumWidth(widest);
-    auto *layout = new QVBoxLayout(column);
-    layout->setContentsMargins(16, 24, 16, 16);
+    auto *layout = new QVBoxLayout(m_column);
+    layout->setContentsMargins(16, 16, 16, 8);
     layout->setSpacing(8);
-    layout->addWidget(new Label(tr("Torch Matrix"), Label::Title));
-    layout->addWidget(new Label(tr("Manages repositories that build PyTorch with Flox, one recipe for each GPU "
-                                   "architecture and CPU instruction set."),
-                                Label::Wrapped | Label::Quiet));
+    auto *icon = new Label;
+    icon->setPixmap(QApplication::windowIcon().pixmap(iconSize));
+    auto *words = new QVBoxLayout;
+    words->setSpacing(2);
+    words->addWidget(new Label(tr("Torch Matrix"), Label::Title));
+    words->addWidget(new Label(tr("Manages repositories that build PyTorch with Flox, one recipe for each GPU "
+                                  "architecture and CPU instruction set."),
+                               Label::Wrapped | Label::Quiet));
+    auto *head = new QHBoxLayout;
+    head->setSpacing(12);
+    head->addWidget(icon);
+    head->addLayout(words, 1);
+    layout->addLayout(head);
     layout->addWidget(m_problem);
+    layout->addLayout(m_choices);
     QPushButton *open =
-        addAction(layout, tr("Open a repository\u2026"), tr("A folder with .flox/pkgs, or any folder inside it."));
-    QPushButton *overview = addAction(layout, tr("Overview of repositories\u2026"),
-                                      tr("The branches of all repositories: versions, findings, builds."));
-    QPushButton *create = addAction(layout, tr("New repository\u2026"),
+        addAction(tr("Open a repository\u2026"), tr("A folder with .flox/pkgs, or any folder inside it."));
+    QPushButton *create = addAction(tr("New repository\u2026"),
                                     tr("Git, the Flox environment, branch settings, README and the first recipes."));
-    QPushButton *sample = addAction(layout, tr("Create a sample\u2026"),
-                                    tr("Three branches with all their recipes, to try the program."));
-    QPushButton *manual = addAction(layout, tr("Read the manual"), tr("What each view and key does."));
+    QPushButton *sample =
+        addAction(tr("Create a sample\u2026"), tr("Three branches with all their recipes, to try the program."));
+    QPushButton *manual = addAction(tr("Read the manual"), tr("What each view and key does."));
     layout->addWidget(m_state);
     layout->addWidget(m_busy);
-    layout->addSpacing(8);
-    layout->addWidget(m_recentTitle);
-    layout->addWidget(m_recent, 1);
-    layout->addStretch(0); // takes the room of the list where it is hidden
+    layout->addStretch(0); // takes the room of the overview where that is hidden
 
     auto *body = new QWidget;
     auto *row = new QHBoxLayout(body);
     row->setContentsMargins({});
     row->addStretch(1);
-    row->addWidget(column, 20);
+    row->addWidget(m_column, 20);
     row->addStretch(1);
     setWidget(body);
-
-    styleView(m_recent);
-    m_recent->setAccessibleName(tr("Recent repositories"));
-    m_recent->setTextElideMode(Qt::ElideMiddle);
-    m_recent->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_recent->setMinimumHeight(3 * lines * rowHeight(m_recent));
     setFocusProxy(open);
-    setRecent({});
+    showOverview(false);
 
     connect(open, &QPushButton::clicked, this, &StartPage::openRequested);
-    connect(overview, &QPushButton::clicked, this, &StartPage::overviewRequested);
     connect(create, &QPushButton::clicked, this, &StartPage::newRequested);
     connect(sample, &QPushButton::clicked, this, &StartPage::sampleRequested);
     connect(manual, &QPushButton::clicked, this, &StartPage::manualRequested);
-    connect(m_recent, &QListWidget::itemClicked, this, &StartPage::open);
-    connect(m_recent, &QListWidget::itemActivated, this, &StartPage::open);
 }
 
-QPushButton *StartPage::addAction(QLayout *column, const QString &text, const QString &explanation)
+QPushButton *StartPage::addAction(const QString &text, const QString &explanation)
 {
     auto *button = new QPushButton(text);
     button->setAutoDefault(true); // Return presses it
     button->setAccessibleDescription(explanation);
+    setPlainToolTip(button, explanation);
+    button->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     button->setMinimumWidth(180);
     auto *row = new QHBoxLayout;
     row->setSpacing(12);
     row->addWidget(button);
-    row->addWidget(new Label(explanation, Label::Wrapped | Label::Quiet), 1);
-    static_cast<QVBoxLayout *>(column)->addLayout(row);
+    m_explanations.append(new Label(explanation, Label::Wrapped | Label::Quiet));
+    row->addWidget(m_explanations.constLast());
+    m_choices->addLayout(row);
     m_actions.append(button);
     return button;
 }
 
-void StartPage::open(QListWidgetItem *item)
+void StartPage::addOverview(QWidget *overview)
 {
-    Q_EMIT recentRequested(item->data(pathRole).toString());
+    m_overview = overview;
+    static_cast<QVBoxLayout *>(m_column->layout())->addWidget(overview, 1);
 }
 
-void StartPage::setRecent(const QStringList &workTrees)
+void StartPage::showOverview(bool shown)
 {
-    m_recent->clear();
-    for (const QString &path : workTrees) {
-        auto *item = new QListWidgetItem(m_recent);
-        item->setData(pathRole, path);
-        item->setSizeHint({0, lines * rowHeight(m_recent)});
-        setNews(path, {});
-    }
-    m_recentTitle->setVisible(!workTrees.isEmpty());
-    m_recent->setVisible(!workTrees.isEmpty());
-}
-
-void StartPage::setNews(const QString &workTree, const QString &news)
-{
-    for (int i = 0; i < m_recent->count(); ++i) {
-        QListWidgetItem *item = m_recent->item(i);
-        if (item->data(pathRole).toString() != workTree)
-            continue;
-        const QString path = QDir::toNativeSeparators(workTree);
-        item->setText(u"%1  (%2)\n%3"_s.arg(QFileInfo(workTree).fileName(), path, news));
-        item->setData(Qt::ToolTipRole, QString(path + u'\n' + news));
-    }
+    for (QWidget *explanation : std::as_const(m_explanations))
+        explanation->setHidden(shown);
+    m_choices->setDirection(shown ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_choices->setAlignment(shown ? Qt::AlignLeft : Qt::Alignment());
+    m_column->setMaximumWidth(shown ? QWIDGETSIZE_MAX : widest);
+    auto *sides = static_cast<QBoxLayout *>(m_column->parentWidget()->layout());
+    for (const int side : {0, 2})
+        sides->setStretch(side, shown ? 0 : 1);
+    if (m_overview)
+        m_overview->setVisible(shown);
+    setFocusProxy(shown ? m_overview : m_actions.constFirst());
 }
 
 void StartPage::setBusy(const QString &what)
@@ -141,7 +122,8 @@ void StartPage::setBusy(const QString &what)
     m_busy->setVisible(!what.isEmpty());
     for (QPushButton *button : std::as_const(m_actions))
         button->setEnabled(what.isEmpty());
-    m_recent->setEnabled(what.isEmpty());
+    if (m_overview)
+        m_overview->setEnabled(what.isEmpty());
 }
 
 void StartPage::setProblem(const QString &sentence)

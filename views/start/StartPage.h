@@ -4,8 +4,7 @@
 
 #include <QScrollArea>
 
-class QListWidget;
-class QListWidgetItem;
+class QBoxLayout;
 class QProgressBar;
 class QPushButton;
 
@@ -14,37 +13,36 @@ namespace tmx {
 class Banner;
 class Label;
 
-/// Shown while no repository is open: open one, reopen a recent one, create one, read the manual. Shows and emits
-/// signals; changes nothing itself.
+/// Shown while no repository is open: open one, create one, read the manual; below, the overview of those that are
+/// known. Shows and emits signals; changes nothing itself.
 class StartPage : public QScrollArea
 {
     Q_OBJECT
 public:
     explicit StartPage(QWidget *parent = nullptr);
 
-    void setRecent(const QStringList &workTrees);               ///< the most recent first
-    void setNews(const QString &workTree, const QString &news); ///< what changed in that repository
-    void setBusy(const QString &what);                          ///< "Making a sample"; empty: idle
-    void setProblem(const QString &sentence);                   ///< why no repository is open; empty if nothing failed
+    void addOverview(QWidget *overview);      ///< once
+    void showOverview(bool shown);            ///< it takes the room; the actions are one line then
+    void setBusy(const QString &what);        ///< "Making a sample"; empty: idle
+    void setProblem(const QString &sentence); ///< why no repository is open; empty if nothing failed
 
 Q_SIGNALS:
     void openRequested();
-    void overviewRequested();
-    void recentRequested(const QString &workTree);
     void newRequested();
     void sampleRequested();
     void manualRequested();
 
 private:
-    QPushButton *addAction(QLayout *column, const QString &text, const QString &explanation);
-    void open(QListWidgetItem *item);
+    QPushButton *addAction(const QString &text, const QString &explanation);
 
+    QWidget *m_column;
     Banner *m_problem;
-    Label *m_recentTitle;
-    QListWidget *m_recent;
+    QBoxLayout *m_choices;
     Label *m_state;
     QProgressBar *m_busy;
+    QWidget *m_overview = nullptr;
     QList<QPushButton *> m_actions;
+    QList<QWidget *> m_explanations;
 };
 
 } // namespace tmx

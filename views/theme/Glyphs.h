@@ -18,7 +18,7 @@ enum class Glyph {
     Ring,      ///< missing: an empty circle
     Cross,     ///< broken, failed
     Twins,     ///< duplicate
-    Dot,       ///< not covered
+    Dot,       ///< not planned
     Dash,      ///< cannot exist
     Forbidden, ///< cannot exist, but has a recipe
     Clock,     ///< queued

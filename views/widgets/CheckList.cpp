@@ -92,6 +92,7 @@ void CheckList::setItems(const QList<CheckItem> &items)
     }
     grid->setRowStretch(row, 1);
     setWidget(body);
+    body->installEventFilter(this);
     updateGeometry();
 }
 
@@ -100,6 +101,19 @@ void CheckList::resizeEvent(QResizeEvent *event)
     QScrollArea::resizeEvent(event);
     if (event->size().width() != event->oldSize().width())
         updateGeometry(); // Wrapped sentences are higher if it is narrower.
+}
+
+void CheckList::showEvent(QShowEvent *event)
+{
+    QScrollArea::showEvent(event);
+    updateGeometry(); // It was laid out before it had its width.
+}
+
+bool CheckList::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == widget() && event->type() == QEvent::LayoutRequest)
+        updateGeometry(); // Its labels have another font than when they were made.
+    return QScrollArea::eventFilter(watched, event);
 }
 
 QSize CheckList::sizeHint() const

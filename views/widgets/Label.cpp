@@ -10,6 +10,8 @@
 #include <QEvent>
 #include <QPainter>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -55,6 +57,13 @@ void Label::setSentenceWithLink(const QString &sentence, const QString &address)
     setTextInteractionFlags(Qt::TextBrowserInteraction);
     setOpenExternalLinks(true);
     setText(text);
+}
+
+QSize Label::minimumSizeHint() const
+{
+    constexpr int widestWord = 200;
+    const QSize size = QLabel::minimumSizeHint();
+    return {std::min(size.width(), widestWord), size.height()};
 }
 
 void Label::changeEvent(QEvent *event)

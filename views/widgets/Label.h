@@ -30,6 +30,8 @@ public:
 
     /// Shows `sentence` with each address in it as a link that opens in the browser.
     void setSentenceWithLink(const QString &sentence, const QString &address);
+    /// A word of any length does not widen the window.
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
 protected:
     void changeEvent(QEvent *event) override;

@@ -21,6 +21,8 @@ UpstreamDialog::UpstreamDialog(const QString &branch, const QStringList &remoteB
 {
     setWindowTitle(tr("Set upstream"));
     m_upstream->addItems(remoteBranches);
+    m_upstream->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // a name does not widen it
+    m_upstream->setMinimumContentsLength(20);
     const auto same = std::ranges::find_if(remoteBranches,
                                            [&branch](const QString &name) { return name.section(u'/', 1) == branch; });
     if (same != remoteBranches.end())

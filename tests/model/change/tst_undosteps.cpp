@@ -111,6 +111,30 @@ private Q_SLOTS:
         QCOMPARE(words(stepsOf(f).undo), u"one|two"_s);
     }
 
+    /// As git revert writes them; those of earlier versions of the program are still known.
+    void theMessagesAreGits()
+    {
+        const SampleFixture f;
+        const auto message = [&f] { return f.git({u"log"_s, u"-1"_s, u"--format=%B"_s}).trimmed(); };
+        const auto head = [&f] { return f.git({u"rev-parse"_s, u"HEAD"_s}).trimmed(); };
+        change(f, u"Say \"one\""_s);
+        const QByteArray one = head();
+        takeBack(f, stepsOf(f).undo.constLast());
+        QCOMPARE(message(), "Revert \"Say \"one\"\"\n\nThis reverts commit " + one + '.');
+        const QByteArray undone = head();
+        takeBack(f, stepsOf(f).redo.constLast());
+        QCOMPARE(message(), "Reapply \"Say \"one\"\"\n\nThis reverts commit " + undone + '.');
+        QCOMPARE(words(stepsOf(f).undo), u"Say \"one\""_s);
+
+        auto older = ask(f, UndoRequest{u"main"_s, QString::fromUtf8(head())});
+        QVERIFY(older);
+        older->message =
+            undoSubject(QString::fromUtf8(head())) + u"\n\nIts files are as they were before commit x.\n"_s;
+        QVERIFY(apply(f, older));
+        QCOMPARE(words(stepsOf(f).undo), QString());
+        QCOMPARE(words(stepsOf(f).redo), u"Say \"one\""_s);
+    }
+
     void aNewChangeClearsRedo()
     {
         const SampleFixture f;

@@ -85,12 +85,36 @@ private Q_SLOTS:
         QCOMPARE(likeness(*comparison, u"sm100"_s), u"same-build"_s);
         QCOMPARE(likeness(*comparison, u"sm120"_s), u"identical"_s);
         QCOMPARE(comparison->totals().alike, 1);
-        QVERIFY2(comparison->summary().contains(u"1 with only ignored differences, 1 different"_s),
+        QVERIFY2(comparison->summary().contains(u"1 alike but for what is ignored, 1 different"_s),
                  qPrintable(comparison->summary()));
         QCOMPARE(cellWords(*comparison, cellOf(*comparison, u"sm90"_s)), u"alike"_s);
         QVERIFY(!ComparisonFilter{.onlyDifferences = true}.accepts(cellOf(*comparison, u"sm90"_s)));
         // What was compared is as it was.
         QCOMPARE(likeness(*counted.comparison(), u"sm90"_s), u"different"_s);
+    }
+
+    /// What most different cells share is one change; the others are exceptions, and say in what.
+    void exceptionsAreTold()
+    {
+        const auto flags = [](const QString &row) { return Replacement(row, "-mavx512f", "-mavx512fp16"); };
+        const CountedFacts counted = facts(
+            {sideWith(u"main"_s, {}),
+             sideWith(u"mine"_s, {flags(u"sm90"_s),
+                                  flags(u"sm86"_s),
+                                  flags(u"sm80"_s),
+                                  flags(u"sm100"_s),
+                                  {u"sm100"_s, "gpuTargets = [ gpuArchSM ]", "gpuTargets = [ gpuArchSM \"9.0\" ]"}})});
+        const std::shared_ptr<const Comparison> comparison = counted.counted();
+        QCOMPARE(cellWords(*comparison, cellOf(*comparison, u"sm90"_s)), u"as most"_s);
+        const ComparedCell other = cellOf(*comparison, u"sm100"_s);
+        QVERIFY(!other.asMost);
+        QCOMPARE(other.unlike.size(), 1);
+        QCOMPARE(cellWords(*comparison, other), u"different: "_s + other.unlike.constFirst());
+        QVERIFY2(comparison->summary().contains(u"4 different, the same change in 3"_s),
+                 qPrintable(comparison->summary()));
+        // A fact that does not count makes no exception.
+        const CountedFacts::Choices choices{{u"cpu_flags"_s, false}};
+        QVERIFY(!cellOf(*counted.counted(choices), u"sm100"_s).asMost);
     }
 
     void whatCountsCanBeChosen()

@@ -159,12 +159,29 @@ private Q_SLOTS:
         QSignalSpy changed(&m_model, &ComparisonModel::sliceChanged);
         m_model.setComparison(compared({sideOf(u"a"_s, content), sideWith(u"b"_s, u"sm90-avx2"_s)}));
         QVERIFY(!changed.isEmpty());
-        QCOMPARE(m_model.slices().size(), 2);
+        QCOMPARE(m_model.slices().size(), 3);
         // The CPU recipe stands with each of them.
-        for (const MatrixSlice &slice : m_model.slices()) {
+        for (const MatrixSlice &slice : m_model.slices().first(2)) {
             m_model.setSlice(slice);
             QCOMPARE(m_model.rowCount(), 2);
         }
+        // All of them: one below the other, and the CPU recipe once.
+        const MatrixSlice all = m_model.slices().last();
+        m_model.setSlice(all);
+        QCOMPARE(gridAsText(m_model), u""
+                                      "           avx2\n"
+                                      "sm90 12.8  different\n"
+                                      "sm90 12.9  only a\n"
+                                      "cpu        only a\n"_s);
+        QCOMPARE(m_model.countsOf(all).cells, 3);
+        QCOMPARE(m_model.countsOf(all).differing, 3);
+        QCOMPARE(m_model.countsOf(m_model.slices().first()).cells, 2);
+        const auto &cells = m_model.comparison()->cells;
+        for (const ComparedCell &cell : cells)
+            QCOMPARE(m_model.cellAt(m_model.indexOf(cell.variant)), &cell);
+        m_model.setFilter({.onlyDifferences = true, .onlyMissing = false, .row = {}, .isa = {}});
+        QCOMPARE(m_model.rowCount(), 3);
+        m_model.setFilter({});
         m_model.setSlice({u"nothing"_s, {}, {}});
         QCOMPARE(m_model.slice(), m_model.slices().last());
     }

@@ -135,6 +135,11 @@ void LensTest::eachLensSaysItsOwn()
     QVERIFY(face(Lens::Time).sign == Sign(Age::Day));
     QCOMPARE(face(Lens::Time).word, u"1:01"_s);
     QCOMPARE(face(Lens::Team).word, u"built here"_s);
+    QCOMPARE(face(Lens::Build).word, u"built"_s);
+    built.verified = u"passed"_s;
+    QCOMPARE(face(Lens::Build).word, u"verified"_s);
+    built.verified = u"failed"_s;
+    QCOMPARE(face(Lens::Build).word, u"wrong result"_s);
     built = {Phase::Elsewhere, 0, 0, now.addDays(-2), u"box"_s};
     QCOMPARE(face(Lens::Team).word, u"box"_s);
     // Of what was never built, and of what has no recipe, nothing is said that nobody knows.

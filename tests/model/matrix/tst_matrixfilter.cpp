@@ -83,7 +83,7 @@ void MatrixFilterTest::byText_data()
     QTest::addColumn<QString>("expected");
     QTest::newRow("product") << u"h100"_s << uR"(
              avx          avx2     avx512   avx512bf16  avx512vnni  armv8_2  armv9
-sm90 Hopper  not covered  missing  current  current     current     current  current
+sm90 Hopper  not planned  missing  current  current     current     current  current
 )"_s;
     QTest::newRow("two words, any order") << u"bf16 SM8"_s << uR"(
                         avx512bf16
@@ -98,7 +98,7 @@ sm120 Blackwell  (current)  missing
 )"_s;
     QTest::newRow("what cannot exist is not left") << u"sm61"_s << uR"(
              avx      avx2     avx512       avx512bf16   avx512vnni
-sm61 Pascal  current  current  not covered  not covered  not covered
+sm61 Pascal  current  current  not planned  not planned  not planned
 )"_s;
     QTest::newRow("nothing") << u"nothing of the kind"_s << u"\n"_s;
 }
@@ -177,7 +177,7 @@ void MatrixFilterTest::asTheTextsSay_data()
                              "python313-cuda12_8-sm8",
                              "avx512",
                              "bf16 sm8",
-                             "not covered",
+                             "not planned",
                              "covered",
                              "missing",
                              "current arm",

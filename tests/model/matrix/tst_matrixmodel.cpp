@@ -76,32 +76,32 @@ void MatrixModelTest::builtInLines_data()
 {
     QTest::addColumn<QString>("line");
     QTest::addColumn<QString>("expected");
-    QTest::newRow("main") << u"main"_s << uR"(sm61 . . not covered not covered not covered – –
-sm80 not covered . . . . . .
-sm86 not covered . . . . . .
-sm89 not covered . . . . . .
-sm90 not covered . . . . . .
-sm100 not covered . . . . . .
-sm120 not covered . . . . . .
-cpu not covered . . . . . .)"_s;
-    QTest::newRow("cuda-12_9") << u"cuda-12_9"_s << uR"(sm61 . . not covered not covered not covered – –
-sm80 not covered . . . . . .
-sm86 not covered . . . . . .
-sm89 not covered . . . . . .
-sm90 not covered . . . . . .
-sm100 not covered . . . . . .
-sm103 not covered . . . . . .
-sm120 not covered . . . . . .
-cpu not covered . . . . . .)"_s;
-    QTest::newRow("cuda-13_0") << u"cuda-13_0"_s << uR"(sm75 not covered . . . . . .
-sm80 not covered . . . . . .
-sm86 not covered . . . . . .
-sm89 not covered . . . . . .
-sm90 not covered . . . . . .
-sm100 not covered . . . . . .
-sm103 not covered . . . . . .
+    QTest::newRow("main") << u"main"_s << uR"(sm61 . . not planned not planned not planned – –
+sm80 not planned . . . . . .
+sm86 not planned . . . . . .
+sm89 not planned . . . . . .
+sm90 not planned . . . . . .
+sm100 not planned . . . . . .
+sm120 not planned . . . . . .
+cpu not planned . . . . . .)"_s;
+    QTest::newRow("cuda-12_9") << u"cuda-12_9"_s << uR"(sm61 . . not planned not planned not planned – –
+sm80 not planned . . . . . .
+sm86 not planned . . . . . .
+sm89 not planned . . . . . .
+sm90 not planned . . . . . .
+sm100 not planned . . . . . .
+sm103 not planned . . . . . .
+sm120 not planned . . . . . .
+cpu not planned . . . . . .)"_s;
+    QTest::newRow("cuda-13_0") << u"cuda-13_0"_s << uR"(sm75 not planned . . . . . .
+sm80 not planned . . . . . .
+sm86 not planned . . . . . .
+sm89 not planned . . . . . .
+sm90 not planned . . . . . .
+sm100 not planned . . . . . .
+sm103 not planned . . . . . .
 sm110 – – – – – . .
-sm120 not covered . . . . . .
+sm120 not planned . . . . . .
 sm121 – – – – – . .
 cpu . . . . . . .)"_s;
 }
@@ -146,7 +146,7 @@ void MatrixModelTest::showAllShowsTheCatalog()
     QCOMPARE(model.columnCount(), builtInCatalog()->isas.size());
     const QModelIndex metal = model.indexOf(u"pytorch-python313-darwin-mps"_s);
     QVERIFY(metal.isValid());
-    QCOMPARE(metal.data().toString(), u"not covered"_s);
+    QCOMPARE(metal.data().toString(), u"not planned"_s);
     // Its only cell is shown in every column, and counts once.
     for (int column = 0; column < model.columnCount(); ++column) {
         const QModelIndex cell = metal.siblingAtColumn(column);
@@ -252,7 +252,7 @@ void MatrixModelTest::slicesAreWhatIsThere()
 
     model.setSlice(model.slices().at(1));
     // CPU recipes belong to the branch, so its row is in the slice of every toolkit.
-    QCOMPARE(compact(model), uR"(sm90 customised not covered not covered not covered not covered not covered
+    QCOMPARE(compact(model), uR"(sm90 customised not planned not planned not planned not planned not planned
 cpu . . . . . .)"_s);
     model.setSlice(model.slices().at(3));
     QCOMPARE(compact(model), u"cpu customised"_s);

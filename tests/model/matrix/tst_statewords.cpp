@@ -49,7 +49,7 @@ void StateWordsTest::sentences_data()
     row("modified, running", RecipeState::Modified, {}, {Phase::Running, 2400, 6000, noon.addSecs(-3600), {}},
         u"changed in the working tree, not committed; building since 11:00, 2,400 of 6,000 steps"_s);
     row("new", RecipeState::Untracked, u"Not committed yet."_s, {.phase = Phase::Queued},
-        u"new; not committed yet; queued for a build"_s);
+        u"new; not committed yet; waits for its turn to build"_s);
     row("broken, by a name", RecipeState::Broken, u"PyTorch does not read \"sm_90\"."_s, {},
         u"broken; PyTorch does not read \"sm_90\""_s);
     row("broken", RecipeState::Broken, u"The file is empty."_s, {}, u"broken; the file is empty"_s);
@@ -80,22 +80,24 @@ void StateWordsTest::sentences()
 void StateWordsTest::theWayOfARecipe()
 {
     VariantEntry entry;
-    QCOMPARE(wayText(entry, {}, {}), QString());
+    QCOMPARE(wayText(entry, {}), QString());
     entry.present = true;
     const QDateTime now(QDate(2026, 3, 2), QTime(12, 0));
     QCOMPARE(
-        wayText(entry, {}, {}, now),
+        wayText(entry, {}, now),
         u"Recipe \u2713  \u00b7  Committed \u2713  \u00b7  Not built  \u00b7  Not verified  \u00b7  Not published"_s);
     entry.fileStatus = FileStatus::Modified;
-    const BuildState built{BuildState::Phase::Built, 0, 0, now.addSecs(-7200), {}};
-    QCOMPARE(wayText(entry, built, u"passed"_s, now), u"Recipe \u2713  \u00b7  Not committed  \u00b7  Built 2 h ago "
-                                                      "\u2713  \u00b7  Verified \u2713  \u00b7  Not published"_s);
-    QVERIFY(wayText(entry, built, u"failed"_s, now).contains(u"Not what its name says"_s));
-    QVERIFY(wayText(entry, {.phase = BuildState::Phase::Published}, {}, now).endsWith(u"Published \u2713"_s));
+    BuildState built{BuildState::Phase::Built, 0, 0, now.addSecs(-7200), {}};
+    built.verified = u"passed"_s;
+    QCOMPARE(wayText(entry, built, now), u"Recipe \u2713  \u00b7  Not committed  \u00b7  Built 2 h ago "
+                                         "\u2713  \u00b7  Verified \u2713  \u00b7  Not published"_s);
+    built.verified = u"failed"_s;
+    QVERIFY(wayText(entry, built, now).contains(u"Not what its name says"_s));
+    QVERIFY(wayText(entry, {.phase = BuildState::Phase::Published}, now).endsWith(u"Published \u2713"_s));
     BuildState stopped;
     stopped.text = u"stopped"_s;
-    QVERIFY(wayText(entry, stopped, {}, now).contains(u"Build stopped"_s));
-    QVERIFY(wayText(entry, {.phase = BuildState::Phase::Failed}, {}, now).contains(u"Build failed"_s));
+    QVERIFY(wayText(entry, stopped, now).contains(u"Build stopped"_s));
+    QVERIFY(wayText(entry, {.phase = BuildState::Phase::Failed}, now).contains(u"Build failed"_s));
 }
 
 void StateWordsTest::ago_data()
@@ -126,7 +128,7 @@ void StateWordsTest::everyStateHasItsWords()
     QCOMPARE(words.size(), qsizetype(allRecipeStates.size()));
     QCOMPARE(ids.size(), qsizetype(allRecipeStates.size()));
     QCOMPARE(buildWord({BuildState::Phase::Running, 5999, 6000, {}, {}}), u"99 %"_s);
-    QCOMPARE(buildWord({BuildState::Phase::Running, 0, 0, {}, {}}), u"building"_s);
+    QCOMPARE(buildWord({BuildState::Phase::Running, 0, 0, {}, {}}), u"running"_s);
 }
 
 void StateWordsTest::branchAsText()
