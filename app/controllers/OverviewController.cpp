@@ -172,7 +172,7 @@ void OverviewController::addRepositories(QWidget *parent)
     dialog->setOption(QFileDialog::ShowDirsOnly);
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &folder) {
         QtConcurrent::run(repositoriesBelow, folder).then(this, [this](const Result<QStringList> &found) {
-            const QString problem = !found            ? found.error().sentence()
+            const QString problem = !found             ? found.error().sentence()
                                     : found->isEmpty() ? tr("There is no repository with a .flox folder in it.")
                                                        : QString();
             if (!problem.isEmpty())
