@@ -132,9 +132,14 @@ private Q_SLOTS:
         // It fetches no nixpkgs that could be replaced.
         f.write(path(mine), "{ pkgs ? import <nixpkgs> { } }: pkgs.python313Packages.torch\n");
         f.git({u"commit"_s, u"-qam"_s, u"Mine"_s});
-        const auto made =
-            prepared(f, DeriveRequest{u"main"_s, u"next"_s, {.pin = otherPin, .keys = {{u"metadata_rev"_s, u"3"_s}}}});
+        DeriveRequest request{u"main"_s, u"next"_s, {.pin = otherPin, .keys = {{u"metadata_rev"_s, u"3"_s}}}};
+        const auto unasked = prepared(f, request);
+        QVERIFY_OK(unasked);
+        QVERIFY(unasked->constFirst().refusal);
+        request.render = true;
+        const auto made = prepared(f, request);
         QVERIFY_OK(made);
+        QVERIFY(!made->constFirst().refusal);
         QCOMPARE(made->constFirst().find(path(mine))->group, u"Customised on main"_s);
         QCOMPARE(std::ranges::count(made->constFirst().files, u"Customised on main"_s, &ChangedFile::group), 1);
     }
