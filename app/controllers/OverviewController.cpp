@@ -111,10 +111,19 @@ void OverviewController::refresh()
                 tellReading(tr("Reading the branches: %1 of %2").arg(done).arg(total));
         });
     };
+    std::function<void(const Fleet &)> early; // rows that are shown already stay until all are read
+    if (m_model->rowCount() == 0) {
+        early = [self = QPointer(this), generation](const Fleet &known) {
+            QMetaObject::invokeMethod(QCoreApplication::instance(), [self, generation, known] {
+                if (self && self->m_busy && generation == self->m_generation)
+                    self->m_model->setFleet(std::make_shared<const Fleet>(known));
+            });
+        };
+    }
     QtConcurrent::run(&m_pool,
-                      [catalog = m_workspace->catalog(), paths = knownRepositories(), hooks]() -> Result<Seen> {
+                      [catalog = m_workspace->catalog(), paths = knownRepositories(), hooks, early]() -> Result<Seen> {
                           const auto load = [&catalog]() -> Result<std::shared_ptr<const Catalog>> { return catalog; };
-                          TM_TRY(fleet, readFleet(load, paths, DiskCache::forUser(u"branches"_s), hooks));
+                          TM_TRY(fleet, readFleet(load, paths, DiskCache::forUser(u"branches"_s), hooks, early));
                           Seen seen{std::move(fleet).value(), {}, {}};
                           for (const QString &repository : seen.fleet.repositories)
                               seen.watchPaths += watchPathsOf({BranchSource::Kind::WorkTree, {}, {}, {}, repository});

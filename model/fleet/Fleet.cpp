@@ -11,8 +11,11 @@
 #include "model/snapshot/DiskCache.h"
 #include "model/snapshot/SnapshotReader.h"
 
+#include <QElapsedTimer>
+
 #include <algorithm>
 #include <atomic>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -182,7 +185,8 @@ void countBuilds(Fleet &fleet)
 } // namespace
 
 Result<Fleet> readFleet(const std::function<Result<std::shared_ptr<const Catalog>>()> &loadCatalog,
-                        const QStringList &paths, const DiskCache &cache, const WorkHooks &hooks)
+                        const QStringList &paths, const DiskCache &cache, const WorkHooks &hooks,
+                        const std::function<void(const Fleet &)> &early)
 {
     Fleet fleet;
     QList<BranchSource> sources;
@@ -206,6 +210,20 @@ Result<Fleet> readFleet(const std::function<Result<std::shared_ptr<const Catalog
             left.append(i);
     }
     std::vector<std::optional<Error>> errors(size_t(branches.size()));
+    std::mutex mutex; // of the summaries, while they are shown
+    QElapsedTimer shown;
+    const auto showEarly = [&] {
+        constexpr int pause = 200; // milliseconds
+        if (!early || (shown.isValid() && shown.elapsed() < pause))
+            return;
+        Fleet known = fleet;
+        for (qsizetype i = 0; i < branches.size(); ++i) {
+            if (branches.at(i).summary && !errors[size_t(i)])
+                known.branches.append(branches.at(i));
+        }
+        early(known);
+        shown.start();
+    };
     if (!left.isEmpty()) {
         TM_TRY(catalog, loadCatalog());
         const SnapshotReader reader(*catalog, 0);
@@ -217,11 +235,17 @@ Result<Fleet> readFleet(const std::function<Result<std::shared_ptr<const Catalog
                 errors[size_t(i)] = read.error();
                 return;
             }
-            branches[i].summary = std::make_shared<const BranchSummary>(BranchSummary::of(**catalog, *read->snapshot));
+            auto summary = std::make_shared<const BranchSummary>(BranchSummary::of(**catalog, *read->snapshot));
             if (const Result<void> whole = checkWhole(*read->content, Tr::tr("read")); !whole)
                 errors[size_t(i)] = whole.error();
             else
-                cache.insert(program + read->key, branches.at(i).summary->toBytes());
+                cache.insert(program + read->key, summary->toBytes());
+            {
+                const std::scoped_lock lock(mutex);
+                branches[i].summary = std::move(summary);
+                if (!errors[size_t(i)])
+                    showEarly();
+            }
             hooks.tell(++done, int(sources.size()));
         });
     }

@@ -56,9 +56,11 @@ struct Fleet {
 /// Reads the local branches of repositories, each named by a path in it; the checked-out branch with its uncommitted
 /// changes. If the same program summarised a branch before with the same recipes, its summary comes from `cache`; the
 /// catalog is loaded only if a branch is not there. Snapshots are freed once they are summarised. `hooks` gets numbers
-/// of branches. Blocks: for workers. Error: the catalog is broken.
+/// of branches. While branches are read that are not in the cache, `early` gets those that are known, without builds,
+/// at most five times a second and from one thread at a time. Blocks: for workers. Error: the catalog is broken.
 Result<Fleet> readFleet(const std::function<Result<std::shared_ptr<const Catalog>>()> &loadCatalog,
-                        const QStringList &paths, const DiskCache &cache, const WorkHooks &hooks = {});
+                        const QStringList &paths, const DiskCache &cache, const WorkHooks &hooks = {},
+                        const std::function<void(const Fleet &)> &early = {});
 
 /// How many variants of a branch have their torch on another branch.
 struct TorchCoverage {

@@ -5,6 +5,7 @@
 #include "model/snapshot/DiskCache.h"
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/FleetFixture.h"
+#include "tests/support/Results.h"
 #include "tests/support/TestMain.h"
 
 #include <QCoreApplication>
@@ -102,6 +103,35 @@ private Q_SLOTS:
         QCOMPARE(m_loaded, 2);
         QCOMPARE(third.branches.at(0).summary->recipes.size(), 2);
         QCOMPARE(third.branches.at(1).summary->recipes.size(), 2);
+    }
+
+    // What is known is shown while the rest is read, and nothing is shown early where all is in the cache.
+    void whatIsKnownComesEarly()
+    {
+        QList<QStringList> early;
+        const auto load = [] { return Result<std::shared_ptr<const Catalog>>(testing::builtInCatalog()); };
+        const auto namesOf = [](const Fleet &fleet) {
+            QStringList names;
+            for (const FleetBranch &branch : fleet.branches)
+                names.append(branch.repository + u'@' + branch.ref.name);
+            return names;
+        };
+        const QStringList repositories = *repositoriesBelow(m_fixture->path());
+        const auto read = [&] {
+            return readFleet(load, repositories, DiskCache(m_cache->path()), {},
+                             [&](const Fleet &known) { early.append(namesOf(known)); });
+        };
+        const Result<Fleet> fleet = read();
+        QVERIFY_OK(fleet);
+        QVERIFY(!early.isEmpty());
+        for (const QStringList &names : std::as_const(early)) {
+            QVERIFY(!names.isEmpty());
+            for (const QString &name : names)
+                QVERIFY2(namesOf(*fleet).contains(name), qPrintable(name));
+        }
+        early.clear();
+        QVERIFY_OK(read());
+        QVERIFY(early.isEmpty());
     }
 
     void aDamagedCacheIsReadAgain()
