@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "tests/support/Fuzzing.h"
 #include "tests/support/KillAt.h"
 #include "tests/support/TestMain.h"
 #include "tests/support/VerbFixture.h"
@@ -134,9 +135,7 @@ private Q_SLOTS:
     {
         QTest::failOnWarning();
         m_fixture = std::make_unique<VerbFixture>();
-        m_seed = qEnvironmentVariableIsSet("TORCH_MATRIX_SEED") ? qEnvironmentVariable("TORCH_MATRIX_SEED").toUInt()
-                                                                : QRandomGenerator::global()->generate();
-        qInfo("TORCH_MATRIX_SEED=%u", m_seed);
+        m_seed = newSeed();
         // Eighteen recipes are missing (enough for a pack), one is wrong, and README.md has its markers.
         const QDir recipes(m_fixture->sample() + u"/.flox/pkgs"_s);
         const QStringList files = recipes.entryList({u"*sm90*.nix"_s, u"*sm80*.nix"_s, u"*sm86*.nix"_s}, QDir::Files);

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "tests/support/Fuzzing.h"
 #include "tests/support/KillAt.h"
 #include "tests/support/TestMain.h"
 #include "tests/support/VerbFixture.h"
@@ -43,9 +44,7 @@ private Q_SLOTS:
     {
         QTest::failOnWarning();
         m_fixture = std::make_unique<VerbFixture>();
-        m_seed = qEnvironmentVariableIsSet("TORCH_MATRIX_SEED") ? qEnvironmentVariable("TORCH_MATRIX_SEED").toUInt()
-                                                                : QRandomGenerator::global()->generate();
-        qInfo("TORCH_MATRIX_SEED=%u", m_seed);
+        m_seed = newSeed();
         // A recipe is missing, one was deleted, one is changed, one imports a file; some branches are packed.
         const QString pkgs = u".flox/pkgs/"_s;
         m_fixture->write(u"README.md"_s, "# Builds\n\n<!-- torch-matrix: begin -->\n<!-- torch-matrix: end -->\n");
