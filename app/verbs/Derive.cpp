@@ -195,8 +195,10 @@ void addDerive(CLI::App &app, VerbContext &context)
     addPinOption(*verb, options);
     addToolkitOptions(*verb, options);
     verb->add_flag("--drop", options->drop, Help::tr("Leave out recipes that are impossible on the new branch"));
-    verb->add_flag("--render", options->render,
-                   Help::tr("Render customised recipes that cannot be changed in place, without their own changes"));
+    verb->add_flag(
+        "--render", options->render,
+        Help::tr("Give customised recipes that cannot be changed in place the template's text, without their own "
+                 "changes"));
     verb->add_flag("--all", options->all, Help::tr("List every recipe, with what is done to it and why"));
     addCommon(*verb, context, options, [options](const SettingsChange &change, const QString &branch) {
         return DeriveRequest{branch, QString::fromStdString(options->name), change, options->drop, options->render};

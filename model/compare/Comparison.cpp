@@ -81,8 +81,9 @@ QStringList packageSentences(const QList<ComparedPackage> &packages)
         sentences.append(Tr::tr("%n packages that are no variants differ: %1.", nullptr, int(different.size()))
                              .arg(shortList(different)));
     if (!alone.isEmpty())
-        sentences.append(Tr::tr("%n packages that are no variants are not in all: %1.", nullptr, int(alone.size()))
-                             .arg(shortList(alone)));
+        sentences.append(
+            Tr::tr("%n packages that are no variants are not on every side: %1.", nullptr, int(alone.size()))
+                .arg(shortList(alone)));
     return sentences;
 }
 

@@ -1590,10 +1590,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n packages that are no variants are not in all: %1.</source>
+        <source>%n packages that are no variants are not on every side: %1.</source>
         <translation>
-            <numerusform>%n package that is no variant is not in all: %1.</numerusform>
-            <numerusform>%n packages that are no variants are not in all: %1.</numerusform>
+            <numerusform>%n package that is no variant is not on every side: %1.</numerusform>
+            <numerusform>%n packages that are no variants are not on every side: %1.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

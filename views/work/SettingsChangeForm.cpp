@@ -24,7 +24,7 @@ SettingsChangeForm::SettingsChangeForm(Kind kind, std::shared_ptr<const Catalog>
     , m_form(new SettingsForm(m_catalog,
                               kind == Kind::Derive ? SettingsForm::Extent::Everything : SettingsForm::Extent::Versions))
     , m_branch(branch)
-    , m_render(new QCheckBox(tr("&Render customised recipes that cannot be changed in place from the template")))
+    , m_render(new QCheckBox(tr("Give customised recipes the &template's text")))
     , m_pinFrom(new QComboBox)
     , m_note(new Label(explanation(), Label::Wrapped | Label::Quiet))
 {
@@ -42,7 +42,8 @@ SettingsChangeForm::SettingsChangeForm(Kind kind, std::shared_ptr<const Catalog>
     m_allow->setChecked(kind == Kind::Migrate);
     m_allow->setVisible(kind == Kind::Migrate);
     layout->addWidget(m_allow);
-    describe(m_render, m_render->text().remove(u'&'), tr("Their own changes are lost on the new branch."));
+    describe(m_render, m_render->text().remove(u'&'),
+             tr("Where a recipe cannot be changed in place. Its own changes are lost on the new branch."));
     m_render->hide();
     layout->addWidget(m_render);
     m_pinFrom->setAccessibleName(tr("nixpkgs revision to replace"));

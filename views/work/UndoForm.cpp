@@ -9,6 +9,8 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace tmx {
 
 namespace {
@@ -41,7 +43,9 @@ UndoForm::UndoForm(const QString &branch, QWidget *parent)
 
 void UndoForm::setCommits(const QList<BranchCommit> &commits)
 {
-    m_missing = tr("Choose a commit of this program. Only those can be undone here.");
+    const bool any = std::ranges::any_of(commits, &BranchCommit::undoable);
+    m_missing = any ? tr("Choose a commit of this program. Only those can be undone here.")
+                    : tr("This program made none of these commits, so none can be undone here.");
     QTreeWidgetItem *first = nullptr;
     for (const BranchCommit &one : commits) {
         auto *item =

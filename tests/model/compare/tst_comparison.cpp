@@ -174,7 +174,7 @@ private Q_SLOTS:
         QCOMPARE(found, (QMap<QString, QString>{
                             {u"extra"_s, u"alone"_s}, {u"same"_s, u"equal"_s}, {u"tool"_s, u"different"_s}}));
         QVERIFY2(comparison.summary().endsWith(u"1 package that is no variant differs: tool. 1 package that is no "
-                                               "variant is not in all: extra."_s),
+                                               "variant is not on every side: extra."_s),
                  qPrintable(comparison.summary()));
     }
 
