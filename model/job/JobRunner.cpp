@@ -531,9 +531,9 @@ void settleLost(const JobFolder &folder)
     if (runner && runner->machine != machineId())
         return;
     if (job && job->place.kind == Place::Kind::Ssh) {
-        // The build continues there; the next runner finds it.
-        endLeftOver(folder);
-        QFile::remove(folder.file(u"runner"_s));
+        // The build continues there; the next runner finds it. An ssh that is left would write the log beside it.
+        if (endLeftOver(folder).isEmpty())
+            QFile::remove(folder.file(u"runner"_s));
         return;
     }
     const bool restarted = runner && runner->boot != bootId();
