@@ -23,6 +23,22 @@ QString shortName(const UndoStep &step)
     return text.replace(u'&', u"&&"_s);
 }
 
+/// What taking the step does.
+QString wayOf(const UndoStep &step)
+{
+    if (step.texts)
+        return UndoController::tr("Restores files in the working tree, without a commit: %1").arg(step.name);
+    switch (step.way) {
+    case UndoStep::Way::Commit: return UndoController::tr("A new commit on %1: %2").arg(step.branch, step.name);
+    case UndoStep::Way::Back:
+        return UndoController::tr("Takes the last commit of %1 away, which was not pushed: %2")
+            .arg(step.branch, step.name);
+    case UndoStep::Way::Forth:
+        return UndoController::tr("Brings the same commit back to %1: %2").arg(step.branch, step.name);
+    }
+    return {};
+}
+
 } // namespace
 
 UndoController::UndoController(Workspace *workspace, Notices *notices, const Actions &actions, QObject *parent)
@@ -68,9 +84,7 @@ void UndoController::show(const UndoSteps &steps)
         action->setText(elsewhere ? tr("%1 \u201c%2\u201d on %3", "undo, a commit's subject, branch")
                                         .arg(word, shortName(step), step.branch)
                                   : tr("%1 \u201c%2\u201d", "undo, a commit's subject").arg(word, shortName(step)));
-        setPlainToolTip(action, step.texts
-                                    ? tr("Restores files in the working tree, without a commit: %1").arg(step.name)
-                                    : tr("A new commit on %1: %2").arg(step.branch, step.name));
+        setPlainToolTip(action, wayOf(step));
     };
     fill(m_actions.undo, tr("&Undo"), steps.undo);
     fill(m_actions.redo, tr("&Redo"), steps.redo);

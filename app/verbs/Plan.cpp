@@ -27,6 +27,7 @@ struct PlanOptions {
     bool deletes = false;
     bool markdown = false;
     bool undo = false;
+    bool redo = false;
     bool all = false;
     std::shared_ptr<VariantFilter> filter;
 };
@@ -165,11 +166,17 @@ int tellUndone(const VerbContext &context, QJsonObject object, const Applied &do
     if (context.json) {
         insertApplied(object, done);
         object.insert(u"restored"_s, QJsonArray::fromStringList(done.restored));
+        object.insert(u"movedTo"_s, done.movedTo);
         print(object);
         return Done;
     }
     if (!done.commit.isEmpty())
         tell(Tr::tr("committed to %1 as %2: %3").arg(done.branch, done.commit.left(10), done.subject));
+    else if (done.movedTo == done.undo && !done.undo.isEmpty())
+        tell(Tr::tr("%1 has commit %2 again").arg(done.branch, done.movedTo.left(10)));
+    else if (!done.movedTo.isEmpty())
+        tell(Tr::tr("took %1 away: %2 is at %3 (\"plan --redo --apply\" brings it back)")
+                 .arg(done.undo.left(10), done.branch, done.movedTo.left(10)));
     else if (done.restored.isEmpty() && done.kept.isEmpty())
         tell(Tr::tr("restored in the working tree of %1; nothing to commit").arg(done.branch));
     for (const QString &path : done.restored)
@@ -183,6 +190,11 @@ int tellUndone(const VerbContext &context, QJsonObject object, const Applied &do
 QString wouldRevert(const VerbContext &context, const ChangeSet &changes)
 {
     const QString id = changes.undoes.left(10);
+    if (changes.movesTo == changes.undoes)
+        return Tr::tr("would bring %1 back").arg(id);
+    if (!changes.movesTo.isEmpty())
+        return Tr::tr("would take %1 away, which was not pushed, and move the branch to %2")
+            .arg(id, changes.movesTo.left(10));
     const Result<CommitReader> reader = CommitReader::open(context.repoPath());
     const Result<CommitInfo> info = reader ? reader->infoOf(changes.undoes) : reader.error();
     const QString undone = !info                                  ? QString()
@@ -198,10 +210,13 @@ QString wouldRevert(const VerbContext &context, const ChangeSet &changes)
 Result<int> undo(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const PlanOptions &options)
 {
     TM_TRY(sets, prepared(context, catalog, Tr::tr("Reading the commit"),
-                          UndoRequest{QString::fromStdString(options.branch), QString::fromStdString(options.commit)}));
+                          UndoRequest{QString::fromStdString(options.branch), QString::fromStdString(options.commit),
+                                      options.redo}));
     ChangeSet changes = sets->constFirst();
-    if (!options.message.empty())
+    if (!options.message.empty()) {
         changes.message = QString::fromStdString(options.message);
+        changes.movesTo.clear(); // A message is for a new commit.
+    }
     QJsonObject object{
         {u"undone"_s, changes.undoes}, {u"branch"_s, changes.branch}, {u"files"_s, undoneFiles(changes, context)}};
     if (options.apply) {
@@ -212,6 +227,7 @@ Result<int> undo(const VerbContext &context, const std::shared_ptr<const Catalog
     if (context.json) {
         object.insert(u"saved"_s, changes.saved);
         object.insert(u"kept"_s, QJsonArray::fromStringList(kept));
+        object.insert(u"movesTo"_s, changes.movesTo);
         print(object);
         return Done;
     }
@@ -249,9 +265,14 @@ void addPlan(CLI::App &app, VerbContext &context)
     verb->add_option("-m,--message", options->message, Help::tr("Commit message"))->type_name("TEXT");
     auto *undoing =
         verb->add_flag("--undo", options->undo,
-                       Help::tr("Revert the last change of this program, or the commit of --commit, with a new "
-                                "commit; restore the uncommitted texts"))
+                       Help::tr("Undo the last change of this program, or the commit of --commit: take the last commit "
+                                "away if it was not pushed, else revert it with a new commit; restore the uncommitted "
+                                "texts"))
             ->excludes(only);
+    auto *redoing = verb->add_flag("--redo", options->redo, Help::tr("Do again what was undone last"))
+                        ->excludes(only)
+                        ->excludes(undoing)
+                        ->excludes("--delete");
     verb->add_option("--commit", options->commit, Help::tr("Commit to revert, or ref of saved texts to restore"))
         ->needs(undoing)
         ->type_name("ID");
@@ -262,10 +283,11 @@ void addPlan(CLI::App &app, VerbContext &context)
     auto *json = addJsonOption(*verb, context);
     verb->add_flag("--markdown", options->markdown, Help::tr("Print the steps as Markdown, a box to tick for each"))
         ->excludes(json)
-        ->excludes(undoing);
+        ->excludes(undoing)
+        ->excludes(redoing);
     verb->callback([&context, options] {
         context.runWith([&context, options](const auto &catalog) {
-            return options->undo ? undo(context, catalog, *options) : plan(context, catalog, *options);
+            return options->undo || options->redo ? undo(context, catalog, *options) : plan(context, catalog, *options);
         });
     });
 }

@@ -161,6 +161,10 @@ void Notices::tellTaken(const Applied &applied, const Taken &taken)
                                 : tr("Redone: %1.", "subject of a commit").arg(name));
     if (!applied.commit.isEmpty())
         sentences.append(tr("%1 has commit %2 for it.", "branch").arg(applied.branch, applied.commit.left(7)));
+    if (applied.movedTo == applied.undo && !applied.undo.isEmpty())
+        sentences.append(tr("%1 has the same commit again.", "branch").arg(applied.branch));
+    else if (!applied.movedTo.isEmpty())
+        sentences.append(tr("The commit was not pushed, so %1 is without it.", "branch").arg(applied.branch));
     if (!applied.restored.isEmpty())
         sentences.append(tr("Restored uncommitted changes: %1.").arg(applied.restored.join(u", "_s)));
     if (!applied.kept.isEmpty()) {
@@ -168,8 +172,8 @@ void Notices::tellTaken(const Applied &applied, const Taken &taken)
         sentences.append(tr("Not restored, because the file has changed since: %1").arg(showCommands(applied.kept)));
         return information(joinedSentences(sentences));
     }
-    const UndoStep back{applied.commit, applied.branch, name};
-    if (applied.commit.isEmpty())
+    const UndoStep back{applied.undo, applied.branch, name};
+    if (applied.commit.isEmpty() && applied.movedTo.isEmpty())
         return done(joinedSentences(sentences));
     offer(joinedSentences(sentences), undone ? tr("Redo") : tr("Undo"),
           [this, back, undone, repository = taken.repository] {

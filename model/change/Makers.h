@@ -93,8 +93,9 @@ Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const Q
 Result<ChangeSet> exported(const SnapshotReader &snapshots, const QString &path, const ExportRequest &request,
                            const WorkHooks &hooks = {});
 
-/// Undoes a commit of this program with another commit: its files get their texts from before, and texts that were
-/// never committed are restored in the working tree, unless they were changed since. Errors: a merge; a commit that is
+/// Undoes a commit of this program: its files get their texts from before, and texts that were never committed are
+/// restored in the working tree, unless they were changed since. The last commit of a branch is taken away if nothing
+/// else has it (ChangeSet::movesTo); one that was taken away comes back. Errors: a merge; a commit that is
 /// not in the branch; nothing is left to restore.
 Result<QList<ChangeSet>> undone(const QString &path, const UndoRequest &request);
 

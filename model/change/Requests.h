@@ -146,7 +146,8 @@ struct SettingsRequest {
 /// Undoes what this program did.
 struct UndoRequest {
     QString branch;
-    QString commit; ///< any revision, or the ref of saved texts; empty: the last step
+    QString commit;    ///< any revision, or the ref of saved texts; empty: the last step
+    bool redo = false; ///< the last step that was undone, instead of `commit`
     bool operator==(const UndoRequest &) const = default;
 };
 

@@ -44,8 +44,10 @@ private:
     Result<bool> addLastTexts(const QList<SavedCommit> &saved, const QList<WrittenFiles> &written);
     Result<void> addWritten(const WrittenFiles &written);
     Result<QString> addCommit(const QString &commit);
+    Result<void> addFiles(const QString &commit, const QString &saved, bool back);
     Result<void> addTexts(const SavedCommit &saved);
     Result<void> checkIsIn(const QString &commit) const;
+    [[nodiscard]] QStringList takenAway(const QList<AppliedOperation> &operations, const QDateTime &after) const;
     Result<std::optional<QByteArray>> asLeft(const CommittedChange &change, const QString &saved) const;
 
     const OpenedRepository &m_opened;
@@ -64,16 +66,20 @@ Result<void> Undoing::checkIsIn(const QString &commit) const
                  Tr::tr("\"git log %1\" lists its commits; --branch selects another branch.").arg(branch)};
 }
 
+/// The commit of a ref; empty: none.
+QString commitNamed(const QString &ref, const CommitReader &reader)
+{
+    const Result<QString> commit = ref.isEmpty() ? Result<QString>(QString()) : reader.commitOf(ref);
+    return commit ? *commit : QString();
+}
+
 /// Of the operation whose commit `made` took back: the commit that holds the texts it replaced; empty:
 /// none.
 QString savedOfUndone(const CommitInfo &made, const QList<AppliedOperation> &operations, const CommitReader &reader)
 {
     const auto undone = std::ranges::find_if(
         operations, [&made](const AppliedOperation &operation) { return isUndoOf(made, operation.commit); });
-    if (undone == operations.end() || undone->saved.isEmpty())
-        return {};
-    const Result<QString> commit = reader.commitOf(undone->saved);
-    return commit ? *commit : QString();
+    return undone == operations.end() ? QString() : commitNamed(undone->saved, reader);
 }
 
 /// The file as the commit left it, in the branch and in the work tree; there it may be a text of `saved`, which the
@@ -97,40 +103,64 @@ Result<std::optional<QByteArray>> Undoing::asLeft(const CommittedChange &change,
         Tr::tr("Undoing commit %1 would lose that change; nothing was changed.").arg(m_changes.undoes.left(10))};
 }
 
-/// Adds the files of the commit with their texts from before. Returns the ref of the replaced texts that were never
-/// committed; empty if there were none.
-Result<QString> Undoing::addCommit(const QString &commit)
+/// Adds the files of a commit: with their texts from before, or as it left them if it comes `back`. `saved`: texts that
+/// may be in the working tree instead of those.
+Result<void> Undoing::addFiles(const QString &commit, const QString &saved, bool back)
 {
-    TM_CHECK(checkIsIn(commit));
-    const Result<QList<AppliedOperation>> operations = m_opened.repository.operations();
-    const Result<CommitInfo> made = m_reader.infoOf(commit);
-    if (!operations || !made)
-        return operations ? made.error() : operations.error();
-    const auto operation = std::ranges::find(*operations, commit, &AppliedOperation::commit);
-    if (operation == operations->end())
-        return Error{undoing(), commit.left(10),
-                     Tr::tr("this program did not make it: \"%1\" is a commit by %2").arg(made->subject, made->author),
-                     Tr::tr("\"git revert %1\" undoes it.").arg(commit.left(10))};
-    m_changes.undoes = commit;
-    const Result<QList<CommittedChange>> changes = m_opened.repository.changesOf(commit);
+    Result<QList<CommittedChange>> changes = m_opened.repository.changesOf(commit);
     if (!changes) {
         Error error = changes.error();
         error.remedy = Tr::tr("\"git revert\" undoes such a commit.");
         return error;
     }
-    const QString saved = savedOfUndone(*made, *operations, m_reader);
-    for (const CommittedChange &change : *changes) {
+    for (CommittedChange &change : *changes) {
+        if (back)
+            std::swap(change.before, change.after);
         TM_TRY(now, asLeft(change, saved));
-        m_changes.files.append({.action = !change.before ? ChangeAction::Delete
-                                          : !*now        ? ChangeAction::Create
-                                                         : ChangeAction::Rewrite,
-                                .path = change.path,
-                                .before = *now,
-                                .after = change.before,
-                                .reason = Tr::tr("Restored to its text before the commit."),
-                                .chosen = true});
+        m_changes.files.append(
+            {.action = !change.before ? ChangeAction::Delete
+                       : !*now        ? ChangeAction::Create
+                                      : ChangeAction::Rewrite,
+             .path = change.path,
+             .before = *now,
+             .after = change.before,
+             .reason = back ? Tr::tr("As the commit left it.") : Tr::tr("Restored to its text before the commit."),
+             .chosen = true});
     }
+    return {};
+}
+
+/// Adds the files of the commit with their texts from before. Returns the ref of the replaced texts that were never
+/// committed; empty if there were none.
+Result<QString> Undoing::addCommit(const QString &commit)
+{
+    const Result<QList<AppliedOperation>> operations = m_opened.repository.operations();
+    const Result<CommitInfo> made = m_reader.infoOf(commit);
+    if (!operations || !made)
+        return operations ? made.error() : operations.error();
+    const auto operation = std::ranges::find(*operations, commit, &AppliedOperation::commit);
+    const Result<void> isIn = checkIsIn(commit);
+    m_changes.undoes = commit;
+    if (!isIn && operation != operations->end() && operation->branch == m_changes.branch &&
+        isTakenAway(*operations, commit)) {
+        if (made->parent != m_changes.parentCommit)
+            return Error{undoing(), commit.left(10),
+                         Tr::tr("it was taken away, and branch %1 has moved since").arg(m_changes.branch),
+                         Tr::tr("\"git cherry-pick %1\" brings it back.").arg(commit.left(10))};
+        m_changes.movesTo = commit;
+        m_changes.message = made->subject + u'\n';
+        TM_CHECK(addFiles(commit, commitNamed(operation->saved, m_reader), true));
+        return QString();
+    }
+    if (!isIn)
+        return isIn.error();
+    if (operation == operations->end())
+        return Error{undoing(), commit.left(10),
+                     Tr::tr("this program did not make it: \"%1\" is a commit by %2").arg(made->subject, made->author),
+                     Tr::tr("\"git revert %1\" undoes it.").arg(commit.left(10))};
+    TM_CHECK(addFiles(commit, savedOfUndone(*made, *operations, m_reader), false));
     m_changes.message = revertMessage(made->subject, commit);
+    m_changes.movesTo = m_opened.repository.parentToReturnTo(m_changes.branch, commit);
     return operation->saved;
 }
 
@@ -233,11 +263,27 @@ Result<void> Undoing::addWritten(const WrittenFiles &written)
     return {};
 }
 
+/// The paths of commits that were taken away from the branch's last one after that time.
+QStringList Undoing::takenAway(const QList<AppliedOperation> &operations, const QDateTime &after) const
+{
+    QStringList paths;
+    for (const AppliedOperation &operation : operations) {
+        if (operation.when < after || operation.branch != m_changes.branch ||
+            !isTakenAway(operations, operation.commit))
+            continue;
+        const Result<CommitInfo> info = m_reader.infoOf(operation.commit);
+        if (info && info->parent == m_changes.parentCommit)
+            paths += pathsOf(m_opened.repository, operation.commit);
+    }
+    return paths;
+}
+
 /// Handles steps without a commit after the branch's last commit. Returns false if nothing can be restored. Error: what
 /// was written last has changed since.
 Result<bool> Undoing::addLastTexts(const QList<SavedCommit> &saved, const QList<WrittenFiles> &written)
 {
     const ChangeSet before = m_changes;
+    TM_TRY(operations, m_opened.repository.operations());
     QStringList later; // paths of later steps that are restored already
     auto texts = saved.crbegin();
     auto files = written.crbegin();
@@ -247,7 +293,8 @@ Result<bool> Undoing::addLastTexts(const QList<SavedCommit> &saved, const QList<
             const Result<void> added = addWritten(*files);
             if (added)
                 return true;
-            if (std::ranges::none_of(files->paths, [&](const QString &path) { return later.contains(path); }))
+            const QStringList replaced = later + takenAway(*operations, files->when);
+            if (std::ranges::none_of(files->paths, [&](const QString &path) { return replaced.contains(path); }))
                 return added.error();
         } else if (!isFiles && texts->alone && texts->tip == m_changes.parentCommit) {
             TM_CHECK(addTexts(*texts));
@@ -312,7 +359,16 @@ Result<QList<ChangeSet>> undone(const QString &path, const UndoRequest &request)
     if (branch == opened->info.branches.end())
         return Error{undoing(), name, Tr::tr("there is no such branch"), {}};
     TM_TRY(reader, CommitReader::open(path));
-    return Undoing(*opened, *reader, *branch).undo(request.commit);
+    QString commit = request.commit;
+    if (request.redo) {
+        TM_TRY(steps, undoSteps(path));
+        const auto last = std::find_if(steps->redo.crbegin(), steps->redo.crend(),
+                                       [&name](const UndoStep &step) { return step.branch == name; });
+        if (last == steps->redo.crend())
+            return Error{Tr::tr("redo"), name, Tr::tr("nothing was undone last"), {}};
+        commit = last->commit;
+    }
+    return Undoing(*opened, *reader, *branch).undo(commit);
 }
 
 } // namespace tmx

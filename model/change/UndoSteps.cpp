@@ -6,6 +6,9 @@
 #include "model/git/CommitReader.h"
 #include "model/git/Repository.h"
 
+#include <QHash>
+#include <QSet>
+
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -28,8 +31,7 @@ struct Made {
     QString reverts = {};   ///< CommitInfo::reverts
     bool texts = false;     ///< texts saved without a commit
     QString tip = {};       ///< for files written without a commit: the branch's commit at that time
-    QDateTime written = {}; ///< for files written without a commit: the time, to the millisecond
-    QStringList paths = {}; ///< for texts and files
+    QStringList paths = {}; ///< for texts, files and commits that were taken away
 };
 
 /// Adds what was done without a commit, in its place by time: what can be taken back now, and what was, which `written`
@@ -65,80 +67,93 @@ void addTexts(QList<Made> &made, const QString &path, const RepositoryInfo &info
     }
 }
 
-/// Inserts files that were written without a commit, after the commits that their branch had then.
-void addWritten(QList<Made> &made, const RepositoryInfo &info, const QList<WrittenFiles> &written,
-                const CommitReader &reader)
+/// Inserts files that were written without a commit.
+void addWritten(QList<Made> &made, const RepositoryInfo &info, const QList<WrittenFiles> &written)
 {
     for (const WrittenFiles &files : written.last(std::min(most, written.size()))) {
         if (files.branch != info.headBranch)
             continue;
-        const auto isLater = [&](const Made &one) {
-            if (!one.tip.isEmpty())
-                return one.written > files.when;
-            if (one.operation.branch != files.branch)
-                return one.operation.when > files.when;
-            const Result<bool> before = reader.contains(files.tip, one.operation.commit);
-            return before && !*before;
-        };
         qsizetype place = made.size();
-        while (place > 0 && isLater(made.at(place - 1)))
+        while (place > 0 && made.at(place - 1).operation.when > files.when)
             --place;
         made.insert(place, {.operation = {files.commit, files.commit, files.branch, files.when, {}},
                             .subject = files.subject,
                             .tip = files.tip,
-                            .written = files.when,
                             .paths = files.paths});
     }
 }
 
-/// Whether the written files were replaced by a commit or a later step, so that they cannot be undone.
+/// Whether the written files were replaced by a commit, also one that was taken away, or by a later step, so that they
+/// cannot be undone.
 bool isReplaced(const Made &made, const QList<Made> &later, const QString &path, const RepositoryInfo &info)
 {
     if (undone(path, {made.operation.branch, made.operation.commit}))
         return false;
     return made.tip != info.headCommit || std::ranges::any_of(later, [&made](const Made &one) {
-               return one.texts &&
+               return one.tip.isEmpty() &&
                       std::ranges::any_of(made.paths, [&one](const QString &file) { return one.paths.contains(file); });
            });
 }
 
-/// Commits that are still in their branches, in the order in which they were made.
-Result<QList<Made>> madeCommits(const QList<AppliedOperation> &operations, const CommitReader &reader)
+/// Adds to `tips` the commits that were taken away and can come back onto a branch, one after the other. `times`: how
+/// often each commit was made, taken away or brought back.
+void addTakenAway(QHash<QString, QSet<QString>> &tips, const QList<AppliedOperation> &operations,
+                  const QHash<QString, int> &times, const CommitReader &reader)
 {
+    for (const AppliedOperation &operation : operations) { // A parent was made before its child.
+        const auto tip = tips.find(operation.branch);
+        if (tip == tips.end() || times.value(operation.commit) % 2 != 0)
+            continue;
+        if (const auto info = reader.infoOf(operation.commit); info && tip->contains(info->parent))
+            tip->insert(operation.commit);
+    }
+}
+
+/// Commits that are in their branches, and those that were taken away and can come back, in the order in which that was
+/// done.
+Result<QList<Made>> madeCommits(const Repository &repository, const QList<AppliedOperation> &operations,
+                                const CommitReader &reader)
+{
+    const QList<AppliedOperation> recent = operations.last(std::min(most, operations.size()));
+    QHash<QString, int> times;
+    for (const AppliedOperation &operation : recent)
+        ++times[operation.commit];
     QHash<QString, QString> tips;
+    QHash<QString, QSet<QString>> away;
     TM_TRY(found, reader.tips());
     for (const BranchTip &tip : std::as_const(*found)) {
-        if (!tip.remote)
-            tips.insert(tip.name, tip.commit);
+        if (tip.remote)
+            continue;
+        tips.insert(tip.name, tip.commit);
+        away.insert(tip.name, {tip.commit});
     }
+    addTakenAway(away, recent, times, reader);
     QList<Made> made;
-    for (const AppliedOperation &operation : operations.last(std::min(most, operations.size()))) {
+    QHash<QString, int> seen;
+    for (const AppliedOperation &operation : recent) {
+        const QString &commit = operation.commit;
         if (!tips.contains(operation.branch))
             continue;
-        TM_TRY(there, reader.contains(tips.value(operation.branch), operation.commit));
-        if (!*there)
+        TM_TRY(there, reader.contains(tips.value(operation.branch), commit));
+        const bool last = ++seen[commit] == times.value(commit);
+        // If git brought it back, it was not taken away.
+        if (*there ? last && times.value(commit) % 2 == 0 : !away.value(operation.branch).contains(commit))
             continue;
-        TM_TRY(info, reader.infoOf(operation.commit));
-        qsizetype place = made.size();
-        // Names of operations have a precision of seconds.
-        while (place > 0 && made.at(place - 1).operation.when == operation.when &&
-               made.at(place - 1).operation.branch == operation.branch) {
-            TM_TRY(older, reader.contains(made.at(place - 1).operation.commit, operation.commit));
-            if (!*older)
-                break;
-            --place;
-        }
-        made.insert(place, {operation, info->subject, info->reverts});
+        TM_TRY(info, reader.infoOf(commit));
+        made.append({operation, info->subject, info->reverts});
+        if (!*there)
+            made.last().paths = pathsOf(repository, commit);
     }
     return made;
 }
 
-/// Removes the step that `made` undid from `steps`.
+/// Removes the step that `made` undid, or that is itself taken away or brought back, from `steps`.
 std::optional<UndoStep> takeUndone(QList<UndoStep> &steps, const Made &made)
 {
     const CommitInfo info{{}, made.subject, {}, {}, made.reverts};
-    const auto undone =
-        std::ranges::find_if(steps, [&info](const UndoStep &step) { return isUndoOf(info, step.commit); });
+    const auto undone = std::ranges::find_if(steps, [&](const UndoStep &step) {
+        return step.commit == made.operation.commit || isUndoOf(info, step.commit);
+    });
     return undone == steps.end() ? std::nullopt : std::optional(steps.takeAt(undone - steps.begin()));
 }
 
@@ -155,6 +170,22 @@ QString revertMessage(const QString &subject, const QString &commit)
     const bool isRevert = subject.startsWith(reverted) && !subject.sliced(reverted.size()).startsWith(reverted);
     const QString own = isRevert ? u"Reapply \""_s + subject.sliced(reverted.size()) : reverted + subject + u'"';
     return u"%1\n\nThis reverts commit %2.\n"_s.arg(own, commit);
+}
+
+bool isTakenAway(const QList<AppliedOperation> &operations, const QString &commit)
+{
+    const auto times = std::ranges::count(operations, commit, &AppliedOperation::commit);
+    return times > 0 && times % 2 == 0;
+}
+
+QStringList pathsOf(const Repository &repository, const QString &commit)
+{
+    QStringList paths;
+    if (const auto changes = repository.changesOf(commit)) {
+        for (const CommittedChange &change : *changes)
+            paths.append(change.path);
+    }
+    return paths;
 }
 
 bool isUndoOf(const CommitInfo &info, const QString &commit)
@@ -194,9 +225,9 @@ Result<UndoSteps> undoSteps(const QString &path)
     const Result<QList<WrittenFiles>> written = repository->writtenFiles();
     if (!info || !saved || !written)
         return !info ? info.error() : saved ? written.error() : saved.error();
-    TM_TRY(made, madeCommits(*operations, *reader));
+    TM_TRY(made, madeCommits(*repository, *operations, *reader));
     QList<Made> all = std::move(made).value();
-    addWritten(all, *info, *written, *reader);
+    addWritten(all, *info, *written);
     addTexts(all, path, *info, *saved, *written);
     UndoSteps steps;
     for (const Made &made : std::as_const(all)) {
@@ -228,6 +259,15 @@ Result<UndoSteps> undoSteps(const QString &path)
             continue;
         steps.undo.removeIf(same);
         steps.redo.removeIf(same);
+    }
+    for (QList<UndoStep> *list : {&steps.undo, &steps.redo}) {
+        if (list->isEmpty() || list->constLast().texts)
+            continue;
+        UndoStep &next = list->last();
+        if (!repository->parentToReturnTo(next.branch, next.commit).isEmpty())
+            next.way = UndoStep::Way::Back;
+        else if (isTakenAway(*operations, next.commit))
+            next.way = UndoStep::Way::Forth;
     }
     return steps;
 }

@@ -83,6 +83,9 @@ struct ChangeSet {
                                   ///< build something else than their template's text
     QList<ReplacedPin> pins;      ///< of the recipes that are there already; most recipes first
     QString undoes;               ///< the commit, or the ref of saved texts, to undo; empty: not an undo
+    QString movesTo;              ///< for undo: the commit, an existing one, that the branch goes to instead of a new
+                                  ///< commit: the parent of one that nothing else has, or that one again. If that is
+                                  ///< no longer possible, apply() makes the commit
     QString saved;                ///< for undo: ref of saved uncommitted texts; its files with Keep are not restored
     QStringList outdated;         ///< for a new branch: unchanged files that mention what the change replaced
     QStringList warnings;         ///< known problems and remarks, in sentences
@@ -113,6 +116,7 @@ struct Applied {
     QString operation;       ///< id under refs/torch-matrix/operations; empty: nothing was committed
     QString branch;
     QString commit;       ///< empty: there was nothing to commit, and only the working tree or the index changed
+    QString movedTo;      ///< the commit that the branch went to without a new one, as ChangeSet::movesTo
     QString subject;      ///< of the commit
     QStringList written;  ///< names of the changed files (paths for files without a name)
     QString saved;        ///< ref of the replaced texts that were never committed; empty if there are none

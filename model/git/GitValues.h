@@ -137,12 +137,12 @@ struct SavedCommit {
     QStringList paths; ///< paths in its tree: the files' own; below "staged/" for texts that were only in the index
 };
 
-/// A commit that Repository::apply() made.
+/// A commit that Repository::apply() made, or took away or brought back: then there are several for it, in turn.
 struct AppliedOperation {
-    QString id;     ///< "20260131-235959-1a2b3c4d/BRANCH"; refs/torch-matrix/operations/ID names the commit
+    QString id;     ///< "20260131-235959.123-1a2b3c4d/BRANCH"; refs/torch-matrix/operations/ID names the commit
     QString commit; ///< 40 digits
     QString branch; ///< the branch that was committed to
-    QDateTime when; ///< in UTC, with a precision of seconds
+    QDateTime when; ///< in UTC; those of earlier versions have no milliseconds
     QString saved;  ///< ref of the replaced texts that were never committed, see SavedCommit; empty if there are none
     bool operator==(const AppliedOperation &) const = default;
 };

@@ -6,6 +6,7 @@
 #include "model/git/ChangesOfCommit.h"
 #include "model/git/CommitRules.h"
 #include "model/git/Journal.h"
+#include "model/git/LastCommit.h"
 #include "model/git/RepositoryInfo.h"
 #include "model/git/SavedTexts.h"
 #include "model/git/Transaction.h"
@@ -81,6 +82,13 @@ Result<QList<WrittenFiles>> Repository::writtenFiles() const
 Result<QList<AppliedOperation>> Repository::operations() const
 {
     return tmx::operations(d->repository);
+}
+
+QString Repository::parentToReturnTo(const QString &branch, const QString &commit) const
+{
+    const std::optional<git_oid> id = fromHex(commit);
+    const std::optional<git_oid> parent = id ? tmx::parentToReturnTo(d->repository, branch, *id) : std::nullopt;
+    return parent ? toHex(*parent) : QString();
 }
 
 Result<QList<CommittedChange>> Repository::changesOf(const QString &commit) const

@@ -63,6 +63,8 @@ public:
 
     /// The commits that apply() made, the oldest first.
     [[nodiscard]] Result<QList<AppliedOperation>> operations() const;
+    /// As parentToReturnTo() in LastCommit.h; empty: there is none.
+    [[nodiscard]] QString parentToReturnTo(const QString &branch, const QString &commit) const;
     /// All texts saved under refs/torch-matrix/saved/, the oldest first.
     [[nodiscard]] Result<QList<SavedCommit>> savedCommits() const;
     /// All files that apply() wrote without a commit, the oldest first.

@@ -30,7 +30,8 @@ const QLatin1StringView writtenPrefix{"refs/torch-matrix/written/"};
 const QLatin1StringView beforeFolder{"before/"};
 const QLatin1StringView afterFolder{"after/"};
 const QLatin1StringView operationPrefix{"refs/torch-matrix/operations/"};
-const QLatin1StringView timeFormat{"yyyyMMdd-HHmmss"};
+const QLatin1StringView timeFormat{"yyyyMMdd-HHmmss.zzz"};
+const QLatin1StringView olderTimeFormat{"yyyyMMdd-HHmmss"};
 
 /// Passes the name and commit of each ref below `prefix` to `take`; a ref that points to no object is left out.
 /// `failed`: for the error, "list the operations of".
@@ -216,7 +217,9 @@ Result<QList<AppliedOperation>> operations(const OpenRepository &repository)
         AppliedOperation one;
         one.id = name.mid(operationPrefix.size());
         one.branch = one.id.section(u'/', 1);
-        one.when = QDateTime::fromString(one.id.left(15), timeFormat);
+        one.when = QDateTime::fromString(one.id.left(timeFormat.size()), timeFormat);
+        if (!one.when.isValid())
+            one.when = QDateTime::fromString(one.id.left(olderTimeFormat.size()), olderTimeFormat);
         one.when.setTimeZone(QTimeZone::UTC);
         if (one.branch.isEmpty() || !one.when.isValid())
             return {}; // It is not one of ours.

@@ -24,8 +24,8 @@ struct SavedOccasion {
     bool alone = false; ///< that change makes no commit, see SavedCommit::alone
 };
 
-/// Id of a new operation on a branch: "20260131-235959-1a2b3c4d/BRANCH", with the time in UTC. The branch in the ref's
-/// name says where the commit was made.
+/// Id of a new operation on a branch: "20260131-235959.123-1a2b3c4d/BRANCH", with the time in UTC. The branch in the
+/// ref's name says where the commit was made.
 QString newOperation(const QString &branch);
 /// Name of the ref for the texts that an operation saved.
 QString savedRef(const QString &operation);

@@ -7,6 +7,7 @@
 #include "model/git/GitError.h"
 #include "model/git/GitFilter.h"
 #include "model/git/IndexReader.h"
+#include "model/git/LastCommit.h"
 #include "model/git/ObjectBatch.h"
 #include "model/git/RecipePath.h"
 #include "model/git/Recovery.h"
@@ -263,6 +264,7 @@ Result<bool> Transaction::attempt()
     m_noted.clear();
     m_changesFiles = false;
     m_changesTree = false;
+    m_moves = false;
     m_steps = {};
     m_plan = {};
     m_output.clear();
@@ -295,7 +297,7 @@ Result<bool> Transaction::attempt()
         TM_CHECK(objects.write(m_what));
     if (usesHooks && m_place == Place::Here)
         return commitInWorkTree(index);
-    if (m_changesTree) {
+    if (m_changesTree && !m_moves) {
         TM_TRY(commit, makeCommit());
         m_commit = *commit;
     }
@@ -440,6 +442,24 @@ Result<void> Transaction::makeTree()
     return {};
 }
 
+/// Whether the branch can go to ChangeSet::movesTo: that has exactly the new tree, and the branch gains or loses one
+/// commit, which nothing else has.
+bool Transaction::canMove() const
+{
+    const std::optional<git_oid> to = fromHex(m_changes.movesTo);
+    const std::optional<git_oid> from = fromHex(m_parent);
+    GitCommit after;
+    // A hook for ref updates requires that git moves the branch.
+    if (!m_changesTree || m_changes.movesTo.isEmpty() || m_steps.referenceHook || !to || !from ||
+        obtain(after, git_commit_lookup, m_repository.git(), &*to) < 0 ||
+        !git_oid_equal(git_commit_tree_id(after.get()), &m_tree))
+        return false;
+    const bool forth =
+        git_commit_parentcount(after.get()) == 1 && git_oid_equal(git_commit_parent_id(after.get(), 0), &*from);
+    const std::optional<git_oid> back = forth ? std::nullopt : parentToReturnTo(m_repository, m_branch, *from);
+    return forth || (back && git_oid_equal(&*back, &*to));
+}
+
 /// The change as the commit contains it: a file that the parent does not have is neither rewritten nor deleted by it.
 ChangeSet Transaction::inCommit() const
 {
@@ -466,6 +486,11 @@ Result<void> Transaction::beginCommit()
         return refused(Tr::tr("the message is empty"));
     TM_TRY(steps, commitSteps(m_repository));
     m_steps = *steps;
+    m_moves = canMove();
+    if (m_moves) {
+        m_steps = {};
+        m_commit = *fromHex(m_changes.movesTo);
+    }
     TM_TRY(identity, identityOf(m_repository));
     m_identity = std::move(identity).value();
     return {};
@@ -540,8 +565,8 @@ Result<void> Transaction::layDown()
     if (m_plan.byGit && m_place == Place::Here)
         return writeMessage();
     const QByteArray id = toHex(m_commit).toLatin1() + '\n';
-    const Result<void> done = m_journal->write(u"ref"_s, id, 0, m_what);
-    return done ? m_journal->write(u"operation"_s, id, 0, m_what) : done;
+    TM_CHECK(m_journal->write(u"ref"_s, id, 0, m_what));
+    return m_journal->write(u"operation"_s, m_moves ? m_changes.undoes.toLatin1() + '\n' : id, 0, m_what);
 }
 
 /// Takes git's locks in git's order, and checks again. Returns false if the index changed meanwhile.
@@ -608,9 +633,12 @@ Result<void> Transaction::save()
 
 void Transaction::log() const
 {
-    const QByteArray subject = m_message.left(m_message.indexOf('\n'));
-    appendReflog(m_repository, m_branch, m_place == Place::Here, m_parent, m_commit, *m_identity.committer,
-                 (m_parent.isEmpty() ? "commit (initial): " : "commit: ") + subject);
+    QByteArray message = m_parent.isEmpty() ? "commit (initial): " : "commit: ";
+    if (m_moves)
+        message = "reset: moving to " + toHex(m_commit).toLatin1(); // as git does
+    else
+        message += m_message.left(m_message.indexOf('\n'));
+    appendReflog(m_repository, m_branch, m_place == Place::Here, m_parent, m_commit, *m_identity.committer, message);
 }
 
 /// Rolls back what carryOut() did before it failed: files, index. Returns false if the branch has moved, or if a file
@@ -791,7 +819,10 @@ Applied Transaction::applied() const
         for (const SavedText &text : m_lost)
             applied.kept.append(applied.saved + u':' + text.path);
     }
-    applied.undo = m_changesTree ? toHex(m_commit) : m_noted.isEmpty() ? applied.saved : m_noted;
+    applied.undo = m_moves             ? m_changes.undoes
+                   : m_changesTree     ? toHex(m_commit)
+                   : m_noted.isEmpty() ? applied.saved
+                                       : m_noted;
     for (const ChangedFile &file : m_changes.files) {
         if (file.chosen && file.uncommitted)
             applied.restored.append(file.path);
@@ -803,6 +834,10 @@ Applied Transaction::applied() const
     if (!m_changesTree)
         return applied;
     applied.operation = m_operation;
+    if (m_moves) {
+        applied.movedTo = toHex(m_commit);
+        return applied;
+    }
     applied.commit = toHex(m_commit);
     GitCommit commit; // A hook may have changed the message.
     if (obtain(commit, git_commit_lookup, m_repository.git(), &m_commit) == 0)

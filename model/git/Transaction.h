@@ -54,6 +54,7 @@ private:
     Result<void> lookAtBranch();
     [[nodiscard]] Result<DiskFile> asExpected(const Edit &edit) const;
     Result<void> makeTree();
+    [[nodiscard]] bool canMove() const;
     [[nodiscard]] ChangeSet inCommit() const;
     Result<void> beginCommit();
     Result<git_oid> makeCommit();
@@ -105,6 +106,7 @@ private:
     QList<OnDisk> m_onDisk;          ///< in the order of m_edits
     bool m_changesFiles = false;
     bool m_changesTree = false; ///< a commit is created
+    bool m_moves = false;       ///< that commit exists, see ChangeSet::movesTo
     git_oid m_tree{};
     git_oid m_commit{};
     JournalPlan m_plan;

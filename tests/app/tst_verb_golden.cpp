@@ -79,7 +79,7 @@ class VerbGoldenTest : public QObject
         static const QRegularExpression ids(u"\\b[0-9a-f]{7,40}\\b"_s);
         static const QRegularExpression times(u"\\d{4}-\\d\\d-\\d\\d[T ][0-9:.]+(Z|[+-]\\d\\d:?\\d\\d)?"_s);
         static const QRegularExpression days(u"\\b\\d{4}-\\d\\d-\\d\\d\\b"_s);
-        static const QRegularExpression saved(u"saved/[0-9]{8}-[0-9]{6}-<id>"_s);
+        static const QRegularExpression saved(u"saved/[0-9]{8}-[0-9]{6}[.][0-9]{3}-<id>"_s);
         QSet<QString> own;
         const QList<QByteArray> objects =
             m_fixture->git({u"cat-file"_s, u"--batch-all-objects"_s, u"--batch-check=%(objectname)"_s}).out.split('\n');

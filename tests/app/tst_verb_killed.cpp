@@ -161,7 +161,7 @@ private Q_SLOTS:
         // A normal run tries one verb in the other places.
         QRandomGenerator random(m_seed);
         QHash<QString, quint32> chosen;
-        constexpr quint32 verbs = 13;
+        constexpr quint32 verbs = 15;
         for (const QString &place : {u"worktree"_s, u"partial"_s})
             chosen.insert(place, random.bounded(verbs));
         quint32 number = 0;
@@ -177,7 +177,10 @@ private Q_SLOTS:
         row("generate --commit", {}, generate + QStringList{u"--commit"_s});
         row("generate --commit of what is staged", {generate}, generate + QStringList{u"--commit"_s});
         row("plan", {}, plan);
-        row("undo", {plan}, {u"plan"_s, u"--undo"_s, u"--apply"_s});
+        const QStringList undo{u"plan"_s, u"--undo"_s, u"--apply"_s};
+        row("undo", {plan}, undo);
+        row("undo by a new commit", {plan}, undo + QStringList{u"-m"_s, u"Take it back"_s});
+        row("redo", {plan, undo}, {u"plan"_s, u"--redo"_s, u"--apply"_s});
         row("derive", {}, {u"derive"_s, u"next"_s, u"--from"_s, u"main"_s, u"--cuda"_s, u"12.9"_s, u"--apply"_s});
         row("migrate", {}, {u"migrate"_s, u"--set"_s, u"metadata_rev=2"_s, u"--apply"_s});
         row("migrate elsewhere", {},

@@ -308,12 +308,41 @@ private Q_SLOTS:
         unsettle(f);
         QCOMPARE(f.verb({u"plan"_s, u"--apply"_s}).exitCode, 0);
         const QByteArray planned = head(f);
+        f.git({u"update-ref"_s, u"refs/remotes/origin/main"_s, u"HEAD"_s}); // pushed
         QVERIFY(f.verb({u"plan"_s, u"--undo"_s}).err.contains("(\"Create " + one.toUtf8() + "\")"));
         QCOMPARE(f.verb({u"plan"_s, u"--undo"_s, u"--apply"_s}).exitCode, 0);
         const Ran again = f.verb({u"plan"_s, u"--undo"_s});
-        QVERIFY2(again.err.contains("the last change was itself an undo: would redo") &&
-                     again.err.contains(planned.first(10)),
-                 again.err.constData());
+        QVERIFY2(again.err.contains("would take " + head(f).first(10) + " away"), again.err.constData());
+        f.git({u"update-ref"_s, u"refs/remotes/origin/main"_s, u"HEAD"_s});
+        const Ran pushed = f.verb({u"plan"_s, u"--undo"_s});
+        QVERIFY2(pushed.err.contains("the last change was itself an undo: would redo") &&
+                     pushed.err.contains(planned.first(10)),
+                 pushed.err.constData());
+    }
+
+    /// What was not pushed is taken away, and comes back as it was; each time it says which way.
+    void takesAwayAndBringsBack()
+    {
+        const VerbFixture f;
+        unsettle(f);
+        const QByteArray before = head(f);
+        QCOMPARE(f.verb({u"plan"_s, u"--apply"_s}).exitCode, 0);
+        const QByteArray planned = head(f);
+        QVERIFY(f.verb({u"plan"_s, u"--undo"_s})
+                    .err.contains("would take " + planned.first(10) + " away, which was not pushed"));
+        const Ran undone = f.verb({u"plan"_s, u"--undo"_s, u"--apply"_s});
+        QVERIFY2(undone.err.contains("took " + planned.first(10) + " away: main is at " + before.first(10)),
+                 undone.err.constData());
+        QCOMPARE(head(f), before);
+        QVERIFY(f.verb({u"plan"_s, u"--redo"_s}).err.contains("would bring " + planned.first(10) + " back"));
+        const Ran redone = f.verb({u"plan"_s, u"--redo"_s, u"--apply"_s, u"--json"_s});
+        QCOMPARE(redone.json().value(u"movedTo"_s).toString().toUtf8(), planned);
+        QCOMPARE(head(f), planned);
+        QCOMPARE(f.git({u"status"_s, u"--porcelain"_s}).out, ""_ba);
+        QCOMPARE(f.verb({u"plan"_s, u"--redo"_s}).exitCode, 3);
+        // With a message of its own it is a commit.
+        QCOMPARE(f.verb({u"plan"_s, u"--undo"_s, u"--apply"_s, u"-m"_s, u"Take it back"_s}).exitCode, 0);
+        QCOMPARE(f.git({u"log"_s, u"-1"_s, u"--format=%s %P"_s}).out.trimmed(), "Take it back " + planned);
     }
 
     void anotherPythonIsNotGeneratedSilently()

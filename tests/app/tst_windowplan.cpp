@@ -184,8 +184,14 @@ private Q_SLOTS:
         QTRY_VERIFY(driven.canClick(driven.window.get(), u"Undo"_s));
         QTest::mouseClick(driven.button(driven.window.get(), u"Undo"_s), Qt::LeftButton);
         QTRY_VERIFY2(driven.notice().startsWith(u"Undone: "_s), qPrintable(driven.notice()));
+        QVERIFY2(driven.notice().contains(u"was not pushed, so main is without it."_s), qPrintable(driven.notice()));
+        QCOMPARE(driven.sample.git({u"rev-parse"_s, u"HEAD"_s}), head);
         QTRY_VERIFY(page->line().source == Settings::Source::BuiltIn);
         QVERIFY(!QFile::exists(driven.sample.path(lineFile)));
+        QVERIFY(driven.sample.status().isEmpty());
+        QTRY_VERIFY(driven.canClick(driven.window.get(), u"Redo"_s));
+        QTest::mouseClick(driven.button(driven.window.get(), u"Redo"_s), Qt::LeftButton);
+        QTRY_VERIFY2(driven.notice().contains(u"main has the same commit again."_s), qPrintable(driven.notice()));
         QVERIFY(driven.sample.status().isEmpty());
     }
 

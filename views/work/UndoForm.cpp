@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/work/UndoForm.h"
 
+#include "views/widgets/Label.h"
 #include "views/widgets/Views.h"
 
 #include <QHeaderView>
@@ -24,6 +25,7 @@ UndoForm::UndoForm(const QString &branch, QWidget *parent)
     , m_branch(branch)
     , m_missing(tr("Reading the commits\u2026"))
     , m_list(new QTreeWidget)
+    , m_way(new Label({}, Label::Wrapped, tr("How it is undone")))
 {
     m_list->setAccessibleName(tr("Commits of %1").arg(branch));
     m_list->setHeaderLabels({tr("Commit"), tr("Subject"), tr("Author"), tr("Date")});
@@ -37,6 +39,7 @@ UndoForm::UndoForm(const QString &branch, QWidget *parent)
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->addWidget(m_list);
+    layout->addWidget(m_way);
     setFocusProxy(m_list);
     connect(m_list, &QTreeWidget::currentItemChanged, this, &UndoForm::edited);
 }
@@ -70,6 +73,16 @@ ChangeRequest UndoForm::request() const
 {
     const QTreeWidgetItem *item = m_list->currentItem();
     return UndoRequest{m_branch, item ? item->data(0, Qt::UserRole).toString() : QString()};
+}
+
+void UndoForm::setChanges(const QList<ChangeSet> &changes)
+{
+    m_way->setText(
+        changes.isEmpty() ? QString()
+        : changes.constFirst().movesTo.isEmpty()
+            ? tr("A new commit on %1 reverts it.").arg(m_branch)
+            : tr("It was not pushed: %1 goes back to the commit before, and Redo brings the same commit back.")
+                  .arg(m_branch));
 }
 
 QString UndoForm::missing() const

@@ -9,6 +9,8 @@ class QTreeWidget;
 
 namespace tmx {
 
+class Label;
+
 /// The commits of a branch, of which one is undone. Commits that this program did not make are listed, not offered.
 class UndoForm : public WorkForm
 {
@@ -21,11 +23,13 @@ public:
 
     [[nodiscard]] ChangeRequest request() const override;
     [[nodiscard]] QString missing() const override;
+    void setChanges(const QList<ChangeSet> &changes) override; ///< says which way it is undone
 
 private:
     QString m_branch;
     QString m_missing;
     QTreeWidget *m_list;
+    Label *m_way;
 };
 
 } // namespace tmx

@@ -3,9 +3,11 @@
 #include "model/change/UndoSteps.h"
 #include "tests/support/Requests.h"
 #include "tests/support/Results.h"
+#include "tests/support/Rounds.h"
 #include "tests/support/TestMain.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QRandomGenerator>
 #include <QTest>
 
@@ -25,11 +27,12 @@ QString words(const QList<UndoStep> &steps)
     return words.join(u'|');
 }
 
+const QString changed = u".flox/pkgs/pytorch-python313-cuda12_8-sm90-avx2.nix"_s;
+
 /// Commits a recipe with another line; gives the subject.
 QString change(const SampleFixture &f, const QString &subject)
 {
-    f.write(u".flox/pkgs/pytorch-python313-cuda12_8-sm90-avx2.nix"_s,
-            f.read(u".flox/pkgs/pytorch-python313-cuda12_8-sm90-avx2.nix"_s) + "# " + subject.toUtf8() + '\n');
+    f.write(changed, f.read(changed) + "# " + subject.toUtf8() + '\n');
     const QString head = QString::fromUtf8(f.git({u"rev-parse"_s, u"HEAD"_s}));
     const auto changes = ask(f, CommitRequest{{u"pytorch-python313-cuda12_8-sm90-avx2"_s}, subject, head});
     const auto applied = apply(f, changes);
@@ -74,6 +77,46 @@ QByteArray seen(const SampleFixture &f)
     return f.git({u"status"_s, u"--porcelain"_s}) + f.git({u"diff"_s, u"HEAD"_s});
 }
 
+/// Makes the sample a linked working tree, or a partial clone whose other branches have no texts here.
+void putAt(const SampleFixture &f, const QString &place)
+{
+    const QString other = f.path() + u"-other"_s;
+    if (place == "plain"_L1)
+        return;
+    if (!QDir().rename(f.path(), other) || !QDir().mkpath(f.path()))
+        qFatal("%s cannot be moved", qPrintable(f.path()));
+    if (place == "worktree"_L1) {
+        f.git({u"-C"_s, other, u"checkout"_s, u"-q"_s, u"--detach"_s});
+        f.git({u"-C"_s, other, u"worktree"_s, u"add"_s, u"-q"_s, f.path(), u"main"_s});
+    } else {
+        f.git({u"-C"_s, other, u"config"_s, u"uploadpack.allowFilter"_s, u"true"_s});
+        f.git({u"-C"_s, other, u"config"_s, u"uploadpack.allowAnySHA1InWant"_s, u"true"_s});
+        f.git({u"clone"_s, u"-q"_s, u"--filter=blob:none"_s, u"file://"_s + other, f.path()});
+    }
+}
+
+/// As after a push of the checked-out branch.
+void push(const SampleFixture &f)
+{
+    f.git({u"update-ref"_s, u"refs/remotes/origin/main"_s, u"HEAD"_s});
+}
+
+QByteArray idOf(const SampleFixture &f, const QString &revision)
+{
+    return f.git({u"rev-parse"_s, revision}).trimmed();
+}
+
+/// The way in which git's own words say that the last commit can be undone.
+UndoStep::Way wayByGit(const SampleFixture &f)
+{
+    const auto having = [&f](const QString &list) { return f.git({list, u"--contains"_s, u"main"_s}).trimmed(); };
+    const QByteArray branches =
+        f.git({u"for-each-ref"_s, u"--contains=main"_s, u"--format=%(refname)"_s, u"refs/heads"_s, u"refs/remotes"_s});
+    const bool alone = branches.trimmed() == "refs/heads/main" && having(u"tag"_s).isEmpty();
+    const bool staged = f.git({u"diff"_s, u"--cached"_s, u"--name-only"_s, u"main"_s}).contains("sm90-avx2.nix");
+    return alone && !staged ? UndoStep::Way::Back : UndoStep::Way::Commit;
+}
+
 void takeBack(const SampleFixture &f, const UndoStep &step)
 {
     const auto undoing = ask(f, UndoRequest{step.branch, step.commit});
@@ -96,11 +139,13 @@ private Q_SLOTS:
         QCOMPARE(stepsOf(f), UndoSteps());
         change(f, u"one"_s);
         change(f, u"two"_s);
+        push(f);
         QCOMPARE(words(stepsOf(f).undo), u"one|two"_s);
         const QByteArray two = f.git({u"rev-parse"_s, u"HEAD^{tree}"_s});
         takeBack(f, stepsOf(f).undo.constLast());
         QCOMPARE(words(stepsOf(f).undo), u"one"_s);
         QCOMPARE(words(stepsOf(f).redo), u"two"_s);
+        push(f);
         takeBack(f, stepsOf(f).redo.constLast());
         QCOMPARE(words(stepsOf(f).undo), u"one|two"_s);
         QVERIFY(stepsOf(f).redo.isEmpty());
@@ -118,10 +163,12 @@ private Q_SLOTS:
         const auto message = [&f] { return f.git({u"log"_s, u"-1"_s, u"--format=%B"_s}).trimmed(); };
         const auto head = [&f] { return f.git({u"rev-parse"_s, u"HEAD"_s}).trimmed(); };
         change(f, u"Say \"one\""_s);
+        push(f);
         const QByteArray one = head();
         takeBack(f, stepsOf(f).undo.constLast());
         QCOMPARE(message(), "Revert \"Say \"one\"\"\n\nThis reverts commit " + one + '.');
         const QByteArray undone = head();
+        push(f);
         takeBack(f, stepsOf(f).redo.constLast());
         QCOMPARE(message(), "Reapply \"Say \"one\"\"\n\nThis reverts commit " + undone + '.');
         QCOMPARE(words(stepsOf(f).undo), u"Say \"one\""_s);
@@ -130,9 +177,111 @@ private Q_SLOTS:
         QVERIFY(older);
         older->message =
             undoSubject(QString::fromUtf8(head())) + u"\n\nIts files are as they were before commit x.\n"_s;
+        older->movesTo.clear();
         QVERIFY(apply(f, older));
         QCOMPARE(words(stepsOf(f).undo), QString());
         QCOMPARE(words(stepsOf(f).redo), u"Say \"one\""_s);
+    }
+
+    /// A commit that nothing else has is taken away, and redo brings the same one back.
+    void theLastCommitIsTakenAway()
+    {
+        const SampleFixture f;
+        const QByteArray before = idOf(f, u"HEAD"_s);
+        change(f, u"one"_s);
+        const QByteArray one = idOf(f, u"HEAD"_s);
+        change(f, u"two"_s);
+        const QByteArray two = idOf(f, u"HEAD"_s);
+        f.write(u"notes.txt"_s, "mine\n");
+        f.git({u"add"_s, u"notes.txt"_s});
+        const QByteArray status = f.status();
+        QCOMPARE(stepsOf(f).undo.constLast().way, UndoStep::Way::Back);
+        takeBack(f, stepsOf(f).undo.constLast());
+        QCOMPARE(idOf(f, u"HEAD"_s), one);
+        QCOMPARE(idOf(f, u"HEAD@{1}"_s), two);
+        QCOMPARE(idOf(f, u"main@{1}"_s), two);
+        takeBack(f, stepsOf(f).undo.constLast());
+        QCOMPARE(idOf(f, u"HEAD"_s), before);
+        QCOMPARE(f.status(), status);
+        QCOMPARE(words(stepsOf(f).undo), QString());
+        QCOMPARE(words(stepsOf(f).redo), u"two|one"_s);
+        QCOMPARE(stepsOf(f).redo.constLast().way, UndoStep::Way::Forth);
+        f.git({u"-c"_s, u"gc.reflogExpire=now"_s, u"-c"_s, u"gc.reflogExpireUnreachable=now"_s, u"gc"_s, u"-q"_s,
+               u"--prune=now"_s}); // both stay
+        for (const QByteArray &commit : {one, two}) {
+            const auto redone = apply(f, ask(f, UndoRequest{.redo = true}));
+            QVERIFY_OK(redone);
+            QCOMPARE(redone->movedTo.toUtf8(), commit);
+            QCOMPARE(idOf(f, u"HEAD"_s), commit);
+            QCOMPARE(f.status(), status);
+        }
+        QCOMPARE(words(stepsOf(f).undo), u"one|two"_s);
+        QVERIFY_ERROR(ask(f, UndoRequest{.redo = true}), u"nothing was undone last"_s);
+        // Not if the branch has moved since, nor if git took it away.
+        takeBack(f, stepsOf(f).undo.constLast());
+        f.git({u"commit"_s, u"-q"_s, u"-m"_s, u"By hand"_s});
+        QVERIFY(stepsOf(f).redo.isEmpty());
+        QVERIFY_ERROR(ask(f, UndoRequest{u"main"_s, QString::fromUtf8(two)}), u"branch main has moved since"_s);
+        f.git({u"reset"_s, u"-q"_s, u"--hard"_s, QString::fromUtf8(two)});
+        QCOMPARE(words(stepsOf(f).undo), u"one|two"_s);
+        f.git({u"reset"_s, u"-q"_s, u"--hard"_s, u"HEAD~2"_s});
+        QCOMPARE(stepsOf(f), UndoSteps());
+    }
+
+    /// What was written, then committed, then taken away is no step of its own any more.
+    void whatWasCommittedSinceIsNoStep()
+    {
+        const SampleFixture f;
+        f.takeOut(writtenRecipe);
+        change(f, u"one"_s);
+        const QByteArray one = idOf(f, u"HEAD"_s);
+        generate(f);
+        const auto commit = ask(f, CommitRequest{{writtenRecipe}, u"two"_s, QString::fromUtf8(one)});
+        QVERIFY_OK(apply(f, commit));
+        takeBack(f, stepsOf(f).undo.constLast());
+        QCOMPARE(idOf(f, u"HEAD"_s), one);
+        QCOMPARE(f.status(), QByteArray());
+        QCOMPARE(words(stepsOf(f).undo), u"one"_s);
+        QCOMPARE(words(stepsOf(f).redo), u"two"_s);
+        const auto next = ask(f, UndoRequest{});
+        QVERIFY_OK(next);
+        QCOMPARE(next->undoes.toUtf8(), one);
+    }
+
+    void whatAnotherHasIsReverted_data()
+    {
+        QTest::addColumn<QStringList>("command");
+        QTest::newRow("remote-tracking branch") << QStringList{u"update-ref"_s, u"refs/remotes/origin/x"_s, u"HEAD"_s};
+        QTest::newRow("another branch") << QStringList{u"branch"_s, u"other"_s};
+        QTest::newRow("annotated tag") << QStringList{u"tag"_s, u"-am"_s, u"One"_s, u"v1"_s};
+        QTest::newRow("staged otherwise") << QStringList{u"rm"_s, u"-q"_s, u"--cached"_s, u"-r"_s, u".flox"_s};
+        QTest::newRow("a later branch") << QStringList{u"update-ref"_s, u"refs/remotes/origin/y"_s, u"LATER"_s};
+        QTest::newRow("a broken branch") << QStringList{u"symbolic-ref"_s, u"refs/remotes/origin/z"_s,
+                                                        u"refs/heads/no"_s};
+    }
+    void whatAnotherHasIsReverted()
+    {
+        QFETCH(QStringList, command);
+        const SampleFixture f;
+        change(f, u"one"_s);
+        const QByteArray one = idOf(f, u"HEAD"_s);
+        const auto undoing = ask(f, UndoRequest{});
+        QVERIFY_OK(undoing);
+        QCOMPARE(undoing->movesTo.toUtf8(), idOf(f, u"HEAD~1"_s));
+        f.git({u"commit"_s, u"-q"_s, u"--allow-empty"_s, u"-m"_s, u"Later"_s});
+        const QString later = QString::fromUtf8(idOf(f, u"HEAD"_s));
+        f.git({u"reset"_s, u"-q"_s, u"--soft"_s, u"HEAD~1"_s});
+        f.git(command.replaceInStrings(u"LATER"_s, later));
+        QCOMPARE(stepsOf(f).undo.constLast().way, UndoStep::Way::Commit);
+        const auto seen = ask(f, UndoRequest{});
+        QVERIFY_OK(seen);
+        QVERIFY(seen->movesTo.isEmpty());
+        // Also if that happened after the look.
+        const auto undone = apply(f, undoing);
+        QVERIFY_OK(undone);
+        QVERIFY(undone->movedTo.isEmpty());
+        QCOMPARE(idOf(f, u"HEAD~1"_s), one);
+        QVERIFY(f.git({u"log"_s, u"-1"_s, u"--format=%s"_s}).startsWith("Revert \"one\""));
     }
 
     void aNewChangeClearsRedo()
@@ -151,6 +300,7 @@ private Q_SLOTS:
         const SampleFixture f;
         change(f, u"one"_s);
         change(f, u"two"_s);
+        push(f);
         takeBack(f, stepsOf(f).undo.constLast());
         f.git({u"reset"_s, u"-q"_s, u"--hard"_s, u"HEAD~1"_s}); // the undo is gone
         QCOMPARE(words(stepsOf(f).undo), u"one|two"_s);
@@ -347,29 +497,75 @@ private Q_SLOTS:
         }
     }
 
-    /// Compared with two lists, as in an editor.
+    /// Commits, pushes, tags, commits by hand and edits in any order, in each place where a branch can be: two lists,
+    /// as in an editor, say what is undone; git says which way; no commit and no text is ever lost.
+    void asTwoListsWouldHaveIt_data()
+    {
+        QTest::addColumn<QString>("place");
+        for (const char *place : {"plain", "worktree", "partial"})
+            QTest::newRow(place) << QString::fromLatin1(place);
+    }
     void asTwoListsWouldHaveIt()
     {
+        QFETCH(QString, place);
         const SampleFixture f;
+        putAt(f, place);
         QRandomGenerator random(7);
         QStringList undo;
         QStringList redo;
-        for (int i = 0; i < 24; ++i) {
+        QByteArrayList made;
+        int moved = 0;
+        const int rounds = test::rounds(120);
+        for (int i = 0; i < rounds; ++i) {
             const UndoSteps steps = stepsOf(f);
             QCOMPARE(words(steps.undo), undo.join(u'|'));
             QCOMPARE(words(steps.redo), redo.join(u'|'));
-            const int choice = random.bounded(3);
-            if (choice == 1 && !undo.isEmpty()) {
-                takeBack(f, steps.undo.constLast());
-                redo.append(undo.takeLast());
-            } else if (choice == 2 && !redo.isEmpty()) {
-                takeBack(f, steps.redo.constLast());
-                undo.append(redo.takeLast());
+            const QByteArray tip = idOf(f, u"main"_s);
+            made.append(tip);
+            const int choice = random.bounded(12);
+            const bool undoes = choice < 4;
+            if (choice < 7 && !(undoes ? undo : redo).isEmpty()) {
+                const UndoStep step = (undoes ? steps.undo : steps.redo).constLast();
+                const bool forth = step.way == UndoStep::Way::Forth;
+                if (!forth)
+                    QCOMPARE(step.way, step.commit.toUtf8() == tip ? wayByGit(f) : UndoStep::Way::Commit);
+                const bool elsewhere = random.bounded(3) == 0;
+                if (elsewhere)
+                    f.git({u"checkout"_s, u"-q"_s, u"--detach"_s, u"HEAD~1"_s});
+                takeBack(f, step);
+                if (elsewhere)
+                    f.git({u"checkout"_s, u"-q"_s, u"main"_s});
+                QCOMPARE(f.status(), QByteArray());
+                const QByteArray now = idOf(f, u"main"_s);
+                if (forth)
+                    QCOMPARE(now, step.commit.toUtf8());
+                else
+                    QCOMPARE(step.way == UndoStep::Way::Back ? idOf(f, u"%1~1"_s.arg(step.commit)) : tip,
+                             step.way == UndoStep::Way::Back ? now : idOf(f, u"main~1"_s));
+                moved += step.way != UndoStep::Way::Commit;
+                (undoes ? redo : undo).append((undoes ? undo : redo).takeLast());
+            } else if (choice == 7) {
+                push(f);
+            } else if (choice == 8) {
+                f.git({u"tag"_s, u"t%1"_s.arg(i)});
+            } else if (choice == 9 && !undo.isEmpty()) {
+                const QByteArray text = f.read(changed) + "# mine\n";
+                f.write(changed, text);
+                QVERIFY(!ask(f, UndoRequest{steps.undo.constLast().branch, steps.undo.constLast().commit}));
+                QCOMPARE(f.read(changed), text);
+                QCOMPARE(idOf(f, u"main"_s), tip);
+                f.git({u"checkout"_s, u"-q"_s, u"--"_s, changed});
             } else {
                 undo.append(change(f, u"change %1"_s.arg(i)));
                 redo.clear();
             }
         }
+        QVERIFY(moved > 3);
+        f.git({u"-c"_s, u"gc.reflogExpire=now"_s, u"-c"_s, u"gc.reflogExpireUnreachable=now"_s, u"gc"_s, u"-q"_s,
+               u"--prune=now"_s});
+        for (const QByteArray &commit : std::as_const(made))
+            QCOMPARE(f.tryGit({u"cat-file"_s, u"-e"_s, QString::fromUtf8(commit)}), 0);
+        QCOMPARE(f.git({u"fsck"_s, u"--strict"_s, u"--no-dangling"_s}), QByteArray());
     }
 };
 

@@ -63,7 +63,7 @@ struct Made {
 /// All refs with their trees, sorted without the times and numbers in the names of the program's.
 QByteArray refs(const GitFixture &f)
 {
-    static const QRegularExpression operation(u"[0-9]{8}-[0-9]{6}-[0-9a-f]{8}"_s);
+    static const QRegularExpression operation(u"[0-9]{8}-[0-9]{6}[.][0-9]{3}-[0-9a-f]{8}"_s);
     QStringList lines = QString::fromUtf8(f.git({u"for-each-ref"_s, u"--format=%(refname) %(tree)"_s}))
                             .replace(operation, u"ID"_s)
                             .split(u'\n');
