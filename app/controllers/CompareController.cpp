@@ -54,7 +54,7 @@ CompareController::CompareController(Workspace *workspace, QWidget *window)
     connect(m_branches, &Branches::readingChanged, this, [this](bool reading) {
         if (!m_panel)
             return;
-        m_panel->chooser()->setReading(reading);
+        m_panel->setReading(reading);
         m_panel->chooser()->setStopped(!reading && m_branches->reading().stopped);
         checkSettled();
     });

@@ -5,6 +5,7 @@
 #include "model/base/Sentences.h"
 #include "model/base/Tr.h"
 #include "model/fleet/FleetText.h"
+#include "model/fleet/Pins.h"
 #include "model/matrix/StateWords.h"
 
 #include <QLocale>
@@ -109,6 +110,11 @@ void OverviewModel::setFleet(const std::shared_ptr<const Fleet> &fleet, const QH
     m_dates = dates;
     m_seen = seen;
     m_coverage = torchCoverage(*fleet);
+    m_torchOfPin.clear();
+    for (const FleetPin &pin : pinsOf(*fleet)) {
+        if (const QStringList versions = pin.versions.value(u"pytorch"_s); versions.size() == 1)
+            m_torchOfPin.insert(pin.revision, versions.constFirst());
+    }
     if (!same)
         endResetModel();
     else if (!fleet->branches.isEmpty())
@@ -163,9 +169,11 @@ QString OverviewModel::text(int row, Column column) const
         const QString &revision = summary.pins.constFirst().revision;
         const QDate date = m_dates.value(revision);
         QStringList pins(summary.pins.size());
-        pins.first() = date.isValid()
-                           ? Tr::tr("%1, %2", "revision, month").arg(revision.left(7), date.toString(u"yyyy-MM"_s))
-                           : revision.left(7);
+        pins.first() = revision.left(7);
+        if (date.isValid())
+            pins.first() = Tr::tr("%1, %2", "revision, month").arg(revision.left(7), date.toString(u"yyyy-MM"_s));
+        else if (const QString torch = m_torchOfPin.value(revision); !torch.isEmpty())
+            pins.first() = Tr::tr("%1, PyTorch %2", "revision, version in it").arg(revision.left(7), torch);
         return firstOf(pins);
     }
     case Column::Recipes: return QLocale().toString(summary.recipes.size());
@@ -210,11 +218,11 @@ QVariant OverviewModel::sortValue(int row, Column column) const
     case Column::Versions:
     case Column::Pythons:
     case Column::Toolkits: return text(row, column);
-    case Column::Pins: { // the oldest first; those without a date after them
+    case Column::Pins: { // the oldest first; those without a date after them, by PyTorch
         const QString revision =
             branch.summary->pins.isEmpty() ? QString() : branch.summary->pins.constFirst().revision;
         const QDate date = m_dates.value(revision);
-        return (date.isValid() ? date.toString(Qt::ISODate) : u"~"_s) + revision;
+        return (date.isValid() ? date.toString(Qt::ISODate) : u'~' + m_torchOfPin.value(revision, u"~"_s)) + revision;
     }
     }
     Q_UNREACHABLE_RETURN({});

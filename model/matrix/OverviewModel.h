@@ -62,6 +62,7 @@ private:
     std::shared_ptr<const Fleet> m_fleet = std::make_shared<const Fleet>();
     QList<TorchCoverage> m_coverage; ///< by row
     QHash<QString, QDate> m_dates;
+    QHash<QString, QString> m_torchOfPin; ///< PyTorch's version in a revision of nixpkgs, where recipes show one
     QHash<QString, BranchTips> m_seen;
 };
 

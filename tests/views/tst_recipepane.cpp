@@ -3,6 +3,7 @@
 #include "tests/support/TestMain.h"
 #include "tests/views/PaneFixture.h"
 #include "views/recipe/RecipePane.h"
+#include "views/widgets/CheckList.h"
 
 #include <QAccessible>
 #include <QApplication>
@@ -13,6 +14,7 @@
 #include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTabBar>
 #include <QToolButton>
@@ -109,6 +111,23 @@ private Q_SLOTS:
         m_pane->clear();
         QVERIFY(says(m_pane.get(), u"Select a cell to see its recipe."_s));
         QCOMPARE(m_pane->name(), QString());
+    }
+
+    /// Where there is room, the state of the branch does not scroll, at any width, in any order.
+    void theStateOfTheBranchIsShownWhole()
+    {
+        const auto sentence = u"torchvision025 CUDA 13.0 sm70 armv8_2, torchvision025 CUDA 13.0 sm70 avx and 39 more"_s;
+        m_pane->clear();
+        m_pane->setBranch(u"main"_s,
+                          {{CheckItem::Kind::Blocks, u"With errors 42"_s, sentence},
+                           {CheckItem::Kind::Warns, u"Probably missing 6"_s, sentence},
+                           {CheckItem::Kind::Open, u"Built"_s, u"0 of 795 recipes"_s}},
+                          {});
+        const auto *list = m_pane->findChild<CheckList *>();
+        for (int i = 0; i < 80; ++i) {
+            m_pane->resize(300 + (i * 37) % 301, 900);
+            QTRY_VERIFY2(!list->verticalScrollBar()->isVisible(), qPrintable(QString::number(m_pane->width())));
+        }
     }
 
     void keepsWhatItShowsWhileLoading()

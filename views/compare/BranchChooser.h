@@ -35,6 +35,7 @@ public:
     void setChecked(const QStringList &labels); ///< checks those that exist, in this order
 
     void setReading(bool reading);
+    [[nodiscard]] bool isReading() const { return m_reading; }
     void setProgress(int done, int total);
     void setStopped(bool stopped); ///< reading stopped early; offers to read the rest
 

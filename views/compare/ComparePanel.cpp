@@ -192,6 +192,7 @@ QWidget *ComparePanel::makeDetail()
 void ComparePanel::setComparison(std::shared_ptr<const CountedFacts> facts)
 {
     m_counted = std::move(facts);
+    m_comparing = false;
     const bool any = m_counted != nullptr;
     m_delegate->setSides(any ? m_counted->comparison()->sides.size() : 0);
     for (QWidget *tool :
@@ -211,12 +212,16 @@ void ComparePanel::recount()
     goTo(worthALook());
 }
 
+void ComparePanel::setReading(bool reading)
+{
+    m_chooser->setReading(reading);
+    updateSummary();
+}
+
 void ComparePanel::setComparing(bool comparing)
 {
-    if (comparing)
-        m_summary->setText(tr("Comparing\u2026"));
-    else
-        updateSummary();
+    m_comparing = comparing;
+    updateSummary();
 }
 
 void ComparePanel::showNotice(const QString &sentence, bool failed)
@@ -227,13 +232,15 @@ void ComparePanel::showNotice(const QString &sentence, bool failed)
 void ComparePanel::updateSummary()
 {
     const auto &comparison = m_model->comparison();
-    m_summary->setText(comparison ? comparison->summary() : QString());
+    m_summary->setText(m_comparing ? tr("Comparing\u2026") : comparison ? comparison->summary() : QString());
     m_summary->setVisible(comparison != nullptr);
     m_detail->setVisible(comparison != nullptr);
     if (comparison)
         m_legend->setComparison(*comparison);
     if (!comparison)
-        m_grid->setEmptyText(tr("Check two or more branches on the left."));
+        m_grid->setEmptyText(m_comparing              ? tr("Comparing\u2026")
+                             : m_chooser->isReading() ? tr("Reading the branches\u2026")
+                                                      : tr("Check two or more branches on the left."));
     else if (comparison->cells.isEmpty())
         m_grid->setEmptyText(tr("None of these branches has a recipe."));
     else

@@ -39,6 +39,7 @@ public:
     /// Null if fewer than two branches are chosen. The current cell stays if it still exists, else the first differing
     /// cell is selected. The choice of facts that count stays.
     void setComparison(std::shared_ptr<const CountedFacts> facts);
+    void setReading(bool reading);     ///< branches are being read
     void setComparing(bool comparing); ///< a comparison is being made
     void showNotice(const QString &sentence, bool failed);
     void nextDifference();
@@ -72,6 +73,7 @@ private:
     CountedFacts::Choices m_choices;
     ComparisonModel *m_model;
     BranchChooser *m_chooser;
+    bool m_comparing = false;
     NoticeBar *m_notice;
     QLabel *m_summary;
     QToolButton *m_differences;

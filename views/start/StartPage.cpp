@@ -57,6 +57,7 @@ StartPage::StartPage(QWidget *parent)
         addAction(tr("Create a sample\u2026"), tr("Three branches with all their recipes, to try the program."));
     QPushButton *manual = addAction(tr("Read the manual"), tr("What each view and key does."));
     layout->addWidget(m_state);
+    m_state->hide();
     layout->addWidget(m_busy);
     layout->addStretch(0); // takes the room of the overview where that is hidden
 
@@ -97,6 +98,7 @@ QPushButton *StartPage::addAction(const QString &text, const QString &explanatio
 void StartPage::addOverview(QWidget *overview)
 {
     m_overview = overview;
+    overview->layout()->setContentsMargins({}); // The page has margins.
     static_cast<QVBoxLayout *>(m_column->layout())->addWidget(overview, 1);
 }
 
@@ -118,6 +120,7 @@ void StartPage::showOverview(bool shown)
 void StartPage::setBusy(const QString &what)
 {
     m_state->setText(what.isEmpty() ? QString() : tr("%1\u2026").arg(what));
+    m_state->setVisible(!what.isEmpty());
     m_busy->setRange(0, 0);
     m_busy->setVisible(!what.isEmpty());
     for (QPushButton *button : std::as_const(m_actions))

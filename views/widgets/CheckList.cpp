@@ -10,6 +10,7 @@
 #include <QGridLayout>
 #include <QPainter>
 #include <QResizeEvent>
+#include <QScrollBar>
 
 namespace tmx {
 
@@ -119,8 +120,9 @@ bool CheckList::eventFilter(QObject *watched, QEvent *event)
 QSize CheckList::sizeHint() const
 {
     const int most = mostLines * fontMetrics().lineSpacing();
-    const int wanted =
-        widget() && widget()->layout() ? widget()->layout()->heightForWidth(isVisible() ? width() : usualWidth) : 0;
+    // A scroll bar that is there while it is laid out makes the sentences higher, and then stays.
+    const int across = (isVisible() ? width() : usualWidth) - verticalScrollBar()->sizeHint().width();
+    const int wanted = widget() && widget()->layout() ? widget()->layout()->heightForWidth(across) : 0;
     return {usualWidth, std::clamp(wanted + 4, fontMetrics().lineSpacing(), most)};
 }
 
