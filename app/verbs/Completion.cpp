@@ -128,12 +128,12 @@ QStringList recipeNames(const TypedPlace &place)
     context.repo = place.repo.toStdString();
     if (!catalog)
         return {};
-    const Result<BranchesReading> read = readBranches(*catalog, context, place.branch.toStdString(), false);
+    const Result<ReadBranch> read = SnapshotReader(*catalog).read(context.repoPath(), place.branch);
     if (!read)
         return {};
     const std::string verb = place.verb->get_name();
     QStringList names;
-    for (const VariantEntry &entry : read->branches.constFirst().snapshot->entries) {
+    for (const VariantEntry &entry : read->snapshot->entries) {
         const bool could = entry.covered || entry.hole;
         if (verb == "generate" && !place.value ? could && !entry.present
                                                : entry.present || (could && verb == "explain"))

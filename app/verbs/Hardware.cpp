@@ -16,6 +16,9 @@
 #include <QJsonArray>
 
 #include <algorithm>
+#include <functional>
+#include <optional>
+#include <vector>
 
 using namespace Qt::StringLiterals;
 
@@ -109,39 +112,59 @@ Result<int> detect(const VerbContext &context, const std::shared_ptr<const Catal
     return all ? Done : DoneWithFindings;
 }
 
-/// The picks of a branch for the machine.
+/// The picks of a branch for the machine. Its recipes are let go: memory may not hold those of all branches.
 struct BranchPicks {
-    std::shared_ptr<const BranchSnapshot> snapshot;
+    QString branch;
+    QString title;
+    QString lineError;
+    QHash<QString, RecipeState> states; ///< by variant
+    QSet<QString> present;              ///< variants with a recipe
+    QList<Candidate> candidates;
     MachinePicks machine;
+    std::optional<UnreadBranch> unread; ///< what of it could not be read
+
     [[nodiscard]] QString recipe(const Pick &pick) const
     {
-        const VariantEntry *entry = snapshot->find(pick.variant.name());
-        return toString(entry ? entry->state : RecipeState::NotCovered);
+        return toString(states.value(pick.variant.name(), RecipeState::NotCovered));
     }
 };
 
-BranchPicks picksOf(const Catalog &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot,
+BranchPicks picksOf(const Catalog &catalog, const ReadBranch &branch,
                     const std::shared_ptr<const BranchRecipes> &others, const HostReport &report, Workload workload)
 {
-    MachinePicks picks = picksFor(catalog, choiceOf(*snapshot, others), report, workload);
-    tellOfRecipes(picks, *snapshot, buildsOf(*snapshot));
-    return {snapshot, std::move(picks)};
+    const BranchSnapshot &snapshot = *branch.snapshot;
+    const PickChoice choice = choiceOf(snapshot, others);
+    BranchPicks picks{.branch = snapshot.branch,
+                      .title = snapshot.title(),
+                      .lineError = snapshot.lineError ? snapshot.lineError->sentence() : QString(),
+                      .states = {},
+                      .present = {},
+                      .candidates = choice.candidates,
+                      .machine = picksFor(catalog, choice, report, workload),
+                      .unread = std::nullopt};
+    for (const auto &[name, entry] : snapshot.entries.asKeyValueRange()) {
+        picks.states.insert(name, entry.state);
+        if (entry.present)
+            picks.present.insert(name);
+    }
+    tellOfRecipes(picks.machine, snapshot, buildsOf(snapshot));
+    if (const Result<void> whole = checkWhole(*branch.content, Tr::tr("read")); !whole)
+        picks.unread = {branch.source.label, whole.error()};
+    return picks;
 }
 
 /// Sorts the branch with the best variant first, and branches where nothing runs last.
 void rank(QList<BranchPicks> &branches, const Catalog &catalog, const HostReport &report, Workload workload)
 {
-    QList<std::shared_ptr<const BranchSnapshot>> snapshots;
+    PickChoice choice;
     for (const BranchPicks &branch : std::as_const(branches))
-        snapshots.append(branch.snapshot);
+        choice.candidates += branch.candidates;
     QHash<QString, qsizetype> places;
-    for (const Pick &pick : pickVariants(catalog, choiceOf(snapshots), report, workload).run) {
+    for (const Pick &pick : pickVariants(catalog, choice, report, workload).run) {
         if (!places.contains(pick.branch))
             places.insert(pick.branch, places.size());
     }
-    const auto place = [&places](const BranchPicks &branch) {
-        return places.value(branch.snapshot->branch, places.size());
-    };
+    const auto place = [&places](const BranchPicks &branch) { return places.value(branch.branch, places.size()); };
     std::ranges::stable_sort(branches, {}, place);
 }
 
@@ -157,8 +180,7 @@ QJsonObject json(const BranchPicks &branch, bool withAll)
     QJsonArray list;
     for (const Pick &pick : branch.machine.picks)
         list.append(withRecipe(pick));
-    QJsonObject result{
-        {u"branch"_s, branch.snapshot->branch}, {u"picks"_s, list}, {u"why"_s, branch.machine.whyNothing}};
+    QJsonObject result{{u"branch"_s, branch.branch}, {u"picks"_s, list}, {u"why"_s, branch.machine.whyNothing}};
     if (withAll) {
         QJsonArray others;
         for (const Pick &pick : branch.machine.doNotRun)
@@ -181,9 +203,8 @@ QJsonObject json(const BranchPicks &branch, bool withAll)
 void tellOfUnlikeGpus(const BranchPicks &branch)
 {
     const auto named = [&branch](const Pick &pick) {
-        const VariantEntry *entry = branch.snapshot->find(pick.variant.name());
-        const bool elsewhere = !pick.branch.isEmpty() && pick.branch != branch.snapshot->branch;
-        const bool there = elsewhere || (entry && entry->present);
+        const bool elsewhere = !pick.branch.isEmpty() && pick.branch != branch.branch;
+        const bool there = elsewhere || branch.present.contains(pick.variant.name());
         return there ? pick.name() : Tr::tr("%1 (there is no recipe)").arg(pick.name());
     };
     const MachinePicks &machine = branch.machine;
@@ -209,14 +230,14 @@ QJsonArray json(const QList<GpuRow> &rows)
 /// name follows its branch. Explanations go to standard error.
 void printBest(const BranchPicks &branch, bool ofMany)
 {
-    if (branch.snapshot->lineError)
-        tell(u"%1: %2"_s.arg(branch.snapshot->title(), branch.snapshot->lineError->sentence()));
+    if (!branch.lineError.isEmpty())
+        tell(u"%1: %2"_s.arg(branch.title, branch.lineError));
     if (branch.machine.picks.isEmpty()) {
-        tell(u"%1: %2"_s.arg(branch.snapshot->title(), branch.machine.whyNothing));
+        tell(u"%1: %2"_s.arg(branch.title, branch.machine.whyNothing));
         return;
     }
     const Pick &best = branch.machine.picks.first();
-    print(ofMany ? branch.snapshot->branch + u'\t' + best.name() : best.name());
+    print(ofMany ? branch.branch + u'\t' + best.name() : best.name());
     for (const QString &reason : best.reasons)
         tell(u"  "_s + reason);
     tellOfUnlikeGpus(branch);
@@ -237,8 +258,33 @@ QString wordOf(Fit fit)
 void printList(const BranchPicks &branch, bool ofMany)
 {
     for (const Pick &pick : branch.machine.picks + branch.machine.doNotRun)
-        print(u"%1%2  %3  %4"_s.arg(ofMany ? branch.snapshot->title() + u'\t' : QString(),
-                                    wordOf(pick.fit).leftJustified(15), pick.name(), pick.reasons.value(0)));
+        print(u"%1%2  %3  %4"_s.arg(ofMany ? branch.title + u'\t' : QString(), wordOf(pick.fit).leftJustified(15),
+                                    pick.name(), pick.reasons.value(0)));
+}
+
+struct ReadPicks {
+    QList<BranchPicks> branches;
+    QList<UnreadBranch> unread;
+};
+
+/// Errors: as sourcesOf(); if no branch can be read, the first branch's error.
+Result<ReadPicks> readPicks(const SnapshotReader &reader, const VerbContext &context, const PickOptions &options,
+                            const std::function<BranchPicks(const ReadBranch &)> &picksOf)
+{
+    TM_TRY(sources, sourcesOf(context, options.branch, options.allBranches));
+    std::vector<std::optional<BranchPicks>> all(size_t(sources->sources.size()));
+    const BranchesReading reading =
+        reader.readEach(*sources, [&](qsizetype i, const ReadBranch &branch) { all[size_t(i)] = picksOf(branch); });
+    ReadPicks read{{}, reading.unread};
+    for (const std::optional<BranchPicks> &picks : all) {
+        if (picks)
+            read.branches.append(*picks);
+        if (picks && picks->unread)
+            read.unread.append(*picks->unread);
+    }
+    if (read.branches.isEmpty() && !read.unread.isEmpty())
+        return read.unread.constFirst().error;
+    return read;
 }
 
 Result<int> pick(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const PickOptions &options)
@@ -250,12 +296,12 @@ Result<int> pick(const VerbContext &context, const std::shared_ptr<const Catalog
     TM_TRY(report, reportOf(*catalog, options.machine));
     const QString workload = QString::fromStdString(options.workload);
     const SnapshotReader reader(catalog);
-    TM_TRY(all, readBranches(reader, context, options.branch, options.allBranches));
     TM_TRY(recipes, readBranchRecipes(reader, context.repoPath()));
     const auto others = std::make_shared<const BranchRecipes>(std::move(recipes).value());
-    QList<BranchPicks> branches;
-    for (const ReadBranch &branch : all->branches)
-        branches.append(picksOf(*catalog, branch.snapshot, others, *report, workloads.value(workload)));
+    TM_TRY(read, readPicks(reader, context, options, [&](const ReadBranch &branch) {
+               return picksOf(*catalog, branch, others, *report, workloads.value(workload));
+           }));
+    QList<BranchPicks> &branches = read->branches;
     rank(branches, *catalog, *report, workloads.value(workload));
     const QList<GpuRow> uncovered = options.allBranches ? others->uncoveredGpus(*catalog) : QList<GpuRow>();
     // If no variant uses the GPU, a CPU variant is picked, but that counts as a finding: the GPU's owner wants to know.
@@ -272,7 +318,7 @@ Result<int> pick(const VerbContext &context, const std::shared_ptr<const Catalog
         if (options.allBranches) {
             object.insert(u"branches"_s, list);
             object.insert(u"uncovered"_s, json(uncovered));
-            object.insert(u"errors"_s, toJson(all->unread));
+            object.insert(u"errors"_s, toJson(read->unread));
         } else {
             const QJsonObject only = list.first().toObject();
             for (auto it = only.begin(); it != only.end(); ++it)
@@ -285,8 +331,8 @@ Result<int> pick(const VerbContext &context, const std::shared_ptr<const Catalog
         for (const GpuRow &row : std::as_const(uncovered))
             tell(Tr::tr("%1: no recipe on any branch").arg(shortTitle(row)));
     }
-    tellUnread(all->unread);
-    return any && all->unread.isEmpty() ? Done : DoneWithFindings;
+    tellUnread(read->unread);
+    return any && read->unread.isEmpty() ? Done : DoneWithFindings;
 }
 
 Result<int> explain(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const QString &name,

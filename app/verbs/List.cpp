@@ -160,17 +160,9 @@ ListingForm textForm(const ListOptions &options)
 
 Result<int> list(const VerbContext &context, const ListOptions &options)
 {
-    BranchSources sources;
-    if (options.allBranches) {
-        TM_TRY(all, branchesOf(context.repoPath(), WorkTreeAs::Branch, options.remotes));
-        sources = *all;
-    } else {
-        const Result<BranchSource> one = branchNamed(context.repoPath(), QString::fromStdString(options.branch));
-        TM_TRY(opened, one ? openWithInfo(context.repoPath()) : one.error());
-        sources = BranchSources{opened->info, {*one}, {}, {}};
-    }
+    TM_TRY(sources, sourcesOf(context, options.branch, options.allBranches, options.remotes));
     TM_TRY(listing,
-           listBranches(&Catalog::loadForUser, sources, context.json ? jsonForm(*options.filter) : textForm(options),
+           listBranches(&Catalog::loadForUser, *sources, context.json ? jsonForm(*options.filter) : textForm(options),
                         DiskCache::forUser(u"branches"_s)));
     if (context.json)
         printJson(listing->document());

@@ -124,24 +124,13 @@ int complain(const Error &error, ExitCode code)
     return error.usage ? WrongUsage : code;
 }
 
-Result<BranchesReading> readBranches(const SnapshotReader &reader, const VerbContext &context,
-                                     const std::string &branch, bool all)
+Result<BranchSources> sourcesOf(const VerbContext &context, const std::string &branch, bool all, bool remotes)
 {
-    BranchesReading reading;
-    if (all) {
-        TM_TRY(sources, branchesOf(context.repoPath(), WorkTreeAs::Branch, false));
-        reading = reader.readAll(*sources);
-        if (reading.branches.isEmpty() && !reading.unread.isEmpty())
-            return reading.unread.constFirst().error;
-    } else {
-        TM_TRY(one, reader.read(context.repoPath(), QString::fromStdString(branch)));
-        reading = {one->snapshot->repository, {*one}, {}, {}};
-    }
-    for (const ReadBranch &one : std::as_const(reading.branches)) {
-        if (const Result<void> whole = checkWhole(*one.content, Tr::tr("read")); !whole)
-            reading.unread.append({one.source.label, whole.error()});
-    }
-    return reading;
+    if (all)
+        return branchesOf(context.repoPath(), WorkTreeAs::Branch, remotes);
+    TM_TRY(one, branchNamed(context.repoPath(), QString::fromStdString(branch)));
+    TM_TRY(opened, openWithInfo(context.repoPath()));
+    return BranchSources{opened->info, {*one}, {}, {}};
 }
 
 void tellUnread(const QList<UnreadBranch> &unread)

@@ -118,10 +118,8 @@ void tell(const QString &text);
 /// for a usage error, else `code`.
 int complain(const Error &error, ExitCode code = CouldNotBeDone);
 
-/// Reads one branch (empty: the checked-out one) or all local branches. Errors: as SnapshotReader::read and
-/// branchesOf(); if no branch can be read, the first branch's error.
-Result<BranchesReading> readBranches(const SnapshotReader &reader, const VerbContext &context,
-                                     const std::string &branch, bool all);
+/// One branch (empty: the checked-out one) or all local branches. Errors: as branchNamed() and branchesOf().
+Result<BranchSources> sourcesOf(const VerbContext &context, const std::string &branch, bool all, bool remotes = false);
 /// Prints one line per branch to standard error.
 void tellUnread(const QList<UnreadBranch> &unread);
 

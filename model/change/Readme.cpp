@@ -12,7 +12,7 @@
 
 #include <QFileInfo>
 
-#include <functional>
+#include <vector>
 
 using namespace Qt::StringLiterals;
 
@@ -116,24 +116,34 @@ QString whereMarkersGo(const QByteArray &readme)
          Tr::tr("Tick it to add markers and tables at line %1, %2.").arg(QString::number(place.line), place.words)});
 }
 
-/// Creates the tables with the given columns.
-using Tables = std::function<QByteArray(const ReadmeColumns &)>;
+/// A README but for the table of all branches, which takes all of them to be read.
+struct Draft {
+    QByteArray text; ///< with markers
+    ReadmeColumns columns;
+    QByteArray variants; ///< variantTables()
 
-/// The text with up-to-date tables, with the columns that its marker names, or with others. Error: its markers cannot
-/// be used.
-Result<QByteArray> updated(const std::optional<QByteArray> &readme, const Tables &tables,
-                           const std::optional<ReadmeColumns> &others, const QString &repository,
-                           const QString &subject)
+    /// Error: its markers cannot be used.
+    [[nodiscard]] Result<QByteArray> with(const QList<BranchRow> &rows, const QString &branch) const
+    {
+        return withTables(text, variants + branchTable(rows, branch, columns), subjectOf(branch));
+    }
+    static QString subjectOf(const QString &branch) { return Tr::tr("%1 of branch %2").arg(readmeFileName, branch); }
+};
+
+/// With the columns that the README's marker names, or with others. Error: the marker names none that there is.
+Result<Draft> draftOf(const std::optional<QByteArray> &readme, const Catalog &catalog, const BranchSnapshot &snapshot,
+                      const std::optional<ReadmeColumns> &others)
 {
-    QByteArray ground = readme.value_or("# " + QFileInfo(repository).fileName().toUtf8() + "\n");
+    QByteArray ground = readme.value_or("# " + QFileInfo(snapshot.repository).fileName().toUtf8() + "\n");
     if (!hasMarkers(ground))
         ground = withMarkers(ground, proposedPlace(ground));
     if (others)
         ground = withColumns(ground, *others);
     const Result<ReadmeColumns> columns = columnsIn(ground);
     if (!columns)
-        return Error{Tr::tr("write the tables into"), subject, columns.error().why, columns.error().remedy};
-    return withTables(ground, tables(*columns), subject);
+        return Error{Tr::tr("write the tables into"), Draft::subjectOf(snapshot.branch), columns.error().why,
+                     columns.error().remedy};
+    return Draft{ground, *columns, variantTables(catalog, snapshot, *columns)};
 }
 
 /// Sets the reason of a README's change, and chooses it if possible.
@@ -161,33 +171,95 @@ void describe(ChangedFile &file, bool place)
     }
 }
 
-Result<ChangedFile> readmeOf(const Catalog &catalog, const CommitReader &reader, const ReadBranch &branch,
-                             const BranchesReading &all, const RepositoryInfo &info, bool place,
-                             const std::optional<ReadmeColumns> &columns)
+/// What a README takes from its branch.
+struct Readme {
+    BranchFile texts;
+    Result<Draft> committed;
+    std::optional<Result<Draft>> disk; ///< where it is not clean
+};
+
+Result<Readme> readmeOf(const ReadBranch &branch, const RepositoryInfo &info, const Catalog &catalog,
+                        const std::optional<ReadmeColumns> &columns)
 {
-    TM_TRY(texts, branchFile(reader, branch.source, info, readmeFileName));
-    const Tables tables = [&](const ReadmeColumns &with) {
-        return readmeTables(catalog, *branch.snapshot, all.branches, with);
+    TM_TRY(reader, CommitReader::open(branch.source.repository));
+    TM_TRY(texts, branchFile(*reader, branch.source, info, readmeFileName));
+    Readme readme{*texts, draftOf(texts->committed, catalog, *branch.snapshot, columns), std::nullopt};
+    if (!texts->isClean())
+        readme.disk = draftOf(texts->disk, catalog, *branch.snapshot, columns);
+    return readme;
+}
+
+Result<ChangedFile> changedFile(const Readme &readme, const QList<BranchRow> &rows, const QString &branch, bool place)
+{
+    const BranchFile &texts = readme.texts;
+    const auto written = [&](const Result<Draft> &draft) {
+        return draft ? draft->with(rows, branch) : Result<QByteArray>(draft.error());
     };
-    const QString subject = Tr::tr("%1 of branch %2").arg(readmeFileName, branch.source.label);
-    TM_TRY(after, updated(texts->committed, tables, columns, all.repository, subject));
-    ChangedFile file{.path = readmeFileName, .before = texts->committed, .after = *after};
+    TM_TRY(after, written(readme.committed));
+    ChangedFile file{.path = readmeFileName, .before = texts.committed, .after = *after};
     describe(file, place);
-    const Result<QByteArray> afterOnDisk = updated(texts->disk, tables, columns, all.repository, subject);
-    if (texts->isClean()) {
+    if (!readme.disk) {
         // Keep the working tree's line ends if git stores others.
-        if (texts->disk && texts->disk->contains("\r\n") && !texts->committed->contains("\r\n"))
+        if (texts.disk && texts.disk->contains("\r\n") && !texts.committed->contains("\r\n"))
             file.after->replace("\n", "\r\n");
-        file.before = texts->disk;
-    } else if (file.action != ChangeAction::Keep) {
+        file.before = texts.disk;
+        return file;
+    }
+    const Result<QByteArray> afterOnDisk = written(*readme.disk);
+    if (file.action != ChangeAction::Keep) {
         file.reason = Tr::tr("It has uncommitted changes. Commit or stash them first.");
         file.chosen = file.possible = false;
-    } else if (!afterOnDisk || !texts->disk || !sameText(*afterOnDisk, *texts->disk)) {
+    } else if (!afterOnDisk || !texts.disk || !sameText(*afterOnDisk, *texts.disk)) {
         file.action = ChangeAction::Rewrite;
         file.group = Tr::tr("Stale");
         file.reason = Tr::tr("It is stale because of uncommitted changes. Commit or stash them first.");
     }
     return file;
+}
+
+/// What is kept of a branch once it was read: its recipes are let go.
+struct Told {
+    std::optional<Error> problem; ///< why no README can be written: it is reported in those of all branches
+    BranchRow row;
+    ChangeSet changes; ///< without its file
+    bool hasMatrix = false;
+    std::optional<Result<Readme>> readme; ///< of a branch that was asked for
+    QString warning;                      ///< its version is unknown
+};
+
+Told toldOf(const ReadBranch &branch, const Catalog &catalog)
+{
+    const BranchSnapshot &snapshot = *branch.snapshot;
+    const QString what = Tr::tr("create the tables of");
+    Told told;
+    if (const Result<void> whole = checkWhole(*branch.content, what); !whole)
+        told.problem = whole.error();
+    else if (snapshot.lineError)
+        told.problem = unreadSettings(what, snapshot.branch, *snapshot.lineError);
+    told.row = branchRow(catalog, snapshot);
+    told.changes = changeOf(snapshot, ChangeSet::Until::Commit);
+    told.changes.message = u"Update the tables of variants and branches in README.md"_s;
+    told.hasMatrix = snapshot.hasMatrix();
+    if (!tellsVersion(catalog, snapshot))
+        told.warning = joinedSentences({Tr::tr("The version that branch %1 builds is unknown.").arg(snapshot.branch),
+                                        forSurface(Tr::tr("\"settings set versions.%1 VERSION --branch %2\" sets it.")
+                                                       .arg(snapshot.line.families().value(0), snapshot.branch),
+                                                   Tr::tr("Save it in Settings."))});
+    return told;
+}
+
+/// Why the branches that were asked for cannot be written.
+Result<void> checkAsked(const QStringList &asked, const QStringList &there, const RepositoryInfo &info)
+{
+    for (const QString &name : there.isEmpty() ? QStringList{info.headBranch} : asked) {
+        if (there.contains(name))
+            continue;
+        if (name == info.headBranch)
+            return Error{Tr::tr("read the branch"), name, Tr::tr("it has no commit yet"),
+                         Tr::tr("Commit something first.")};
+        return Error{Tr::tr("read the branch"), name, Tr::tr("%1 has no such branch").arg(info.workTree), {}};
+    }
+    return {};
 }
 
 } // namespace
@@ -249,50 +321,51 @@ Result<QList<OutdatedDocument>> outdatedDocuments(const BranchSource &branch, Do
 Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const QString &path,
                                         const ReadmeRequest &request, const WorkHooks &hooks)
 {
-    TM_TRY(sources, branchesOf(path, WorkTreeAs::LeftOut, false));
-    const BranchesReading all = snapshots.readAll(*sources, hooks, Templates::LeftOut);
-    if (all.stopped)
-        return stoppedError();
-    if (!all.unread.isEmpty())
-        return all.unread.constFirst().named();
-    for (const ReadBranch &branch : all.branches) { // They are reported in the READMEs of all branches.
-        const QString what = Tr::tr("create the tables of");
-        TM_CHECK(checkWhole(*branch.content, what));
-        if (branch.snapshot->lineError)
-            return unreadSettings(what, branch.source.label, *branch.snapshot->lineError);
-    }
-    TM_TRY(reader, CommitReader::open(path));
-    TM_TRY(opened, openWithInfo(path));
-    const auto unborn = [](const QString &name) {
-        return Error{Tr::tr("read the branch"), name, Tr::tr("it has no commit yet"),
-                     Tr::tr("Commit something first.")};
-    };
-    if (all.branches.isEmpty())
-        return unborn(opened->info.headBranch);
-    for (const QString &name : request.branches) {
-        if (!all.find(name) && name == opened->info.headBranch)
-            return unborn(name);
-        if (!all.find(name))
-            return Error{Tr::tr("read the branch"), name, Tr::tr("%1 has no such branch").arg(all.repository), {}};
-    }
     std::optional<ReadmeColumns> columns;
     if (request.columns) {
         TM_TRY(asked, ReadmeColumns::of(*request.columns));
         columns = *asked;
     }
+    TM_TRY(sources, branchesOf(path, WorkTreeAs::LeftOut, false));
+    const Catalog &catalog = *snapshots.catalog();
+    const auto isAsked = [&request](const QString &branch) {
+        return request.branches.isEmpty() || request.branches.contains(branch);
+    };
+    std::vector<Told> branches(size_t(sources->sources.size()));
+    const auto take = [&](qsizetype i, const ReadBranch &branch) {
+        Told &told = branches[size_t(i)] = toldOf(branch, catalog);
+        if (isAsked(told.row.branch))
+            told.readme = readmeOf(branch, sources->info, catalog, columns);
+    };
+    const BranchesReading all = snapshots.readEach(*sources, take, hooks, Templates::LeftOut);
+    if (all.stopped)
+        return stoppedError();
+    if (!all.unread.isEmpty())
+        return all.unread.constFirst().named();
+    QList<BranchRow> rows;
+    QStringList names;
+    for (const Told &told : branches) {
+        if (told.problem)
+            return *told.problem;
+        rows.append(told.row);
+        names.append(told.row.branch);
+    }
+    TM_CHECK(checkAsked(request.branches, names, sources->info));
     QList<ChangeSet> changes;
-    for (const ReadBranch &branch : all.branches) {
-        if (!request.branches.isEmpty() && !request.branches.contains(branch.source.label))
+    QStringList warnings;
+    for (const Told &told : branches) {
+        if (!told.warning.isEmpty())
+            warnings.append(told.warning);
+        if (!told.readme)
             continue;
-        const bool invented = request.place && !branch.snapshot->hasMatrix();
+        const bool invented = request.place && !told.hasMatrix;
         if (invented && request.branches.isEmpty()) // Of all branches, some are about other things.
             continue;
         if (invented)
-            return noMatrix(Tr::tr("create the tables of"), branch.source.label);
-        ChangeSet one = changeOf(*branch.snapshot, ChangeSet::Until::Commit);
-        one.message = u"Update the tables of variants and branches in README.md"_s;
-        const Result<ChangedFile> file =
-            readmeOf(*snapshots.catalog(), *reader, branch, all, opened->info, request.place, columns);
+            return noMatrix(Tr::tr("create the tables of"), told.row.branch);
+        ChangeSet one = told.changes;
+        const Result<ChangedFile> file = *told.readme ? changedFile(**told.readme, rows, told.row.branch, request.place)
+                                                      : Result<ChangedFile>(told.readme->error());
         if (!file)
             one.refusal = file.error();
         one.files.append(file ? *file
@@ -302,15 +375,8 @@ Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const Q
                                             .possible = false});
         changes.append(one);
     }
-    for (const ReadBranch &branch : all.branches) {
-        if (branch.source.kind == BranchSource::Kind::Local && !tellsVersion(*snapshots.catalog(), *branch.snapshot) &&
-            !changes.isEmpty())
-            changes.first().warnings.append(
-                joinedSentences({Tr::tr("The version that branch %1 builds is unknown.").arg(branch.source.label),
-                                 forSurface(Tr::tr("\"settings set versions.%1 VERSION --branch %2\" sets it.")
-                                                .arg(branch.snapshot->line.families().value(0), branch.source.label),
-                                            Tr::tr("Save it in Settings."))}));
-    }
+    if (!changes.isEmpty())
+        changes.first().warnings += warnings;
     return changes;
 }
 

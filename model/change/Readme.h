@@ -41,11 +41,27 @@ struct ReadmeColumns {
 /// Whether settings, recipes or pin state a version of what the branch builds; if not, the tables show "unknown".
 bool tellsVersion(const Catalog &catalog, const BranchSnapshot &snapshot);
 
+/// What the table of all branches shows of one; without its recipes, so that memory need not hold those of all.
+struct BranchRow {
+    QString branch;
+    QString versions;
+    QString toolkits;
+    QString pythons;
+    QString pins; ///< of nixpkgs, as in a cell
+    QString drivers;
+    int there = 0;   ///< present recipes; a branch without any is not in the table
+    int missing = 0; ///< covered cells without a recipe
+};
+BranchRow branchRow(const Catalog &catalog, const BranchSnapshot &snapshot);
+
 /// The text between the markers: the branch's variants, their totals, and a table of all branches. Depends on the
 /// committed recipes, never on a commit id or the time. Lines end in '
 /// '.
-QByteArray readmeTables(const Catalog &catalog, const BranchSnapshot &own, const QList<ReadBranch> &all,
+QByteArray readmeTables(const Catalog &catalog, const BranchSnapshot &own, const QList<BranchRow> &all,
                         const ReadmeColumns &columns = {});
+/// Its two parts: of the branch's recipes; of all branches, with `own` marked.
+QByteArray variantTables(const Catalog &catalog, const BranchSnapshot &own, const ReadmeColumns &columns);
+QByteArray branchTable(const QList<BranchRow> &all, const QString &own, const ReadmeColumns &columns);
 /// The columns that a README's marker names; none if it has no marker. Error: that of of() for its words.
 Result<ReadmeColumns> columnsIn(const QByteArray &readme);
 /// The README with these columns in its first marker; unchanged if it has no markers.

@@ -332,33 +332,6 @@ QString sheetTable(const Catalog &catalog, const QList<const VariantEntry *> &en
     return markdownTable(head, rows);
 }
 
-QString branchTable(const Catalog &catalog, const BranchSnapshot &own, const QList<ReadBranch> &all,
-                    const ReadmeColumns &columns)
-{
-    const QStringList head{u"branch"_s,   u"PyTorch"_s, u"CUDA"_s,          u"Python"_s,
-                           u"variants"_s, u"nixpkgs"_s, u"minimum driver"_s};
-    QList<QStringList> rows;
-    for (const ReadBranch &branch : all) {
-        if (branch.source.kind != BranchSource::Kind::Local)
-            continue;
-        const BranchSnapshot &snapshot = *branch.snapshot;
-        const Sums sums = sumsOf(catalog, snapshot);
-        if (sums.there == 0)
-            continue;
-        const QString name = codeInMarkdownCell(branch.source.label);
-        QStringList pins;
-        for (const QString &pin : sums.pins)
-            pins.append(codeInMarkdownCell(pin.left(12)));
-        rows.append(
-            {branch.source.label == own.branch ? u"**%1**"_s.arg(name) : name,
-             inMarkdownCell(versionCell(catalog, versionsOf(catalog, snapshot))), joined(sums.cudas),
-             inMarkdownCell(joined(sums.pythons)),
-             columns.totals ? u"%1/%2"_s.arg(sums.there).arg(sums.there + sums.missing) : QString::number(sums.there),
-             pins.join(u", "_s), driversOf(catalog, sums)});
-    }
-    return markdownTable(head, rows);
-}
-
 } // namespace
 
 Result<ReadmeColumns> ReadmeColumns::of(const QStringList &words)
@@ -399,9 +372,47 @@ bool tellsVersion(const Catalog &catalog, const BranchSnapshot &snapshot)
     return versions.isEmpty() || std::ranges::any_of(versions, [](const auto &one) { return !one.second.isEmpty(); });
 }
 
+BranchRow branchRow(const Catalog &catalog, const BranchSnapshot &snapshot)
+{
+    const Sums sums = sumsOf(catalog, snapshot);
+    QStringList pins;
+    for (const QString &pin : sums.pins)
+        pins.append(codeInMarkdownCell(pin.left(12)));
+    return {.branch = snapshot.branch,
+            .versions = inMarkdownCell(versionCell(catalog, versionsOf(catalog, snapshot))),
+            .toolkits = joined(sums.cudas),
+            .pythons = inMarkdownCell(joined(sums.pythons)),
+            .pins = pins.join(u", "_s),
+            .drivers = driversOf(catalog, sums),
+            .there = sums.there,
+            .missing = sums.missing};
+}
+
 // English, whoever writes it: the file is the repository's, and the audit compares it.
-QByteArray readmeTables(const Catalog &catalog, const BranchSnapshot &own, const QList<ReadBranch> &all,
+QByteArray readmeTables(const Catalog &catalog, const BranchSnapshot &own, const QList<BranchRow> &all,
                         const ReadmeColumns &columns)
+{
+    return variantTables(catalog, own, columns) + branchTable(all, own.branch, columns);
+}
+
+QByteArray branchTable(const QList<BranchRow> &all, const QString &own, const ReadmeColumns &columns)
+{
+    const QStringList head{u"branch"_s,   u"PyTorch"_s, u"CUDA"_s,          u"Python"_s,
+                           u"variants"_s, u"nixpkgs"_s, u"minimum driver"_s};
+    QList<QStringList> rows;
+    for (const BranchRow &row : all) {
+        if (row.there == 0)
+            continue;
+        const QString name = codeInMarkdownCell(row.branch);
+        rows.append(
+            {row.branch == own ? u"**%1**"_s.arg(name) : name, row.versions, row.toolkits, row.pythons,
+             columns.totals ? u"%1/%2"_s.arg(row.there).arg(row.there + row.missing) : QString::number(row.there),
+             row.pins, row.drivers});
+    }
+    return "All branches:\n\n" + markdownTable(head, rows).toUtf8();
+}
+
+QByteArray variantTables(const Catalog &catalog, const BranchSnapshot &own, const ReadmeColumns &columns)
 {
     const Sums sums = sumsOf(catalog, own);
     QStringList about{versionWords(catalog, versionsOf(catalog, own))};
@@ -433,7 +444,6 @@ QByteArray readmeTables(const Catalog &catalog, const BranchSnapshot &own, const
         }
         text += sheetTable(catalog, entries, columns) + u'\n';
     }
-    text += u"All branches:\n\n"_s + branchTable(catalog, own, all, columns);
     return text.toUtf8();
 }
 

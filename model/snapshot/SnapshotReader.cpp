@@ -375,7 +375,13 @@ Result<void> checkWhole(const BranchContent &content, const QString &what)
     return {};
 }
 
-Result<ReadBranch> SnapshotReader::read(const BranchSource &asked, const WorkHooks &hooks, Templates templates) const
+Result<ReadBranch> SnapshotReader::read(const BranchSource &source, const WorkHooks &hooks, Templates templates) const
+{
+    return readOne(source, hooks, templates, Keep::Yes);
+}
+
+Result<ReadBranch> SnapshotReader::readOne(const BranchSource &asked, const WorkHooks &hooks, Templates templates,
+                                           Keep keep) const
 {
     if (hooks.stopped())
         return stoppedError();
@@ -396,7 +402,7 @@ Result<ReadBranch> SnapshotReader::read(const BranchSource &asked, const WorkHoo
         if (hooks.stopped())
             return stoppedError();
         made = Private::Made{std::make_shared<const BranchSnapshot>(std::move(snapshot)), *content};
-        if (isWhole(**content))
+        if (keep == Keep::Yes && isWhole(**content))
             d->snapshots.insert(key, *made, made->snapshot->entries.size() + 1);
         d->recipes.save();
     }
@@ -417,7 +423,7 @@ Result<ReadBranch> SnapshotReader::read(const BranchSource &asked, const WorkHoo
             }
             if (hooks.stopped())
                 return stoppedError();
-            if (isWhole(*made->content))
+            if (keep == Keep::Yes && isWhole(*made->content))
                 d->snapshots.insert(withTexts, *made, made->snapshot->entries.size() + 1);
         }
     }
@@ -438,20 +444,41 @@ Result<ReadBranch> SnapshotReader::read(const QString &path, const QString &bran
 
 BranchesReading SnapshotReader::readAll(const BranchSources &sources, const WorkHooks &hooks, Templates templates) const
 {
+    std::vector<std::optional<ReadBranch>> branches(size_t(sources.sources.size()));
+    const auto take = [&](qsizetype i, const ReadBranch &branch) { branches[size_t(i)] = branch; };
+    BranchesReading reading = readThem(sources, take, hooks, templates, Keep::Yes);
+    for (const std::optional<ReadBranch> &branch : branches) {
+        if (branch)
+            reading.branches.append(*branch);
+    }
+    return reading;
+}
+
+BranchesReading SnapshotReader::readEach(const BranchSources &sources,
+                                         const std::function<void(qsizetype, const ReadBranch &)> &take,
+                                         const WorkHooks &hooks, Templates templates) const
+{
+    return readThem(sources, take, hooks, templates, Keep::No);
+}
+
+BranchesReading SnapshotReader::readThem(const BranchSources &sources,
+                                         const std::function<void(qsizetype, const ReadBranch &)> &take,
+                                         const WorkHooks &hooks, Templates templates, Keep keep) const
+{
     std::atomic_int done = 0;
-    std::vector<std::optional<Result<ReadBranch>>> results(size_t(sources.sources.size()));
+    std::vector<std::optional<Error>> errors(size_t(sources.sources.size()));
     inParallel(sources.sources.size(), [&](qsizetype i) {
-        results[size_t(i)] = read(sources.sources.at(i), {{}, hooks.stop}, templates);
+        if (const Result<ReadBranch> branch = readOne(sources.sources.at(i), {{}, hooks.stop}, templates, keep))
+            take(i, *branch);
+        else
+            errors[size_t(i)] = branch.error();
         if (!hooks.stopped())
             hooks.tell(++done, int(sources.sources.size()));
     });
     BranchesReading reading{sources.info.workTree, {}, sources.unread, sources.watchPaths, hooks.stopped()};
-    for (qsizetype i = 0; i < sources.sources.size(); ++i) {
-        const Result<ReadBranch> &result = *results[size_t(i)];
-        if (result)
-            reading.branches.append(*result);
-        else if (!reading.stopped)
-            reading.unread.append({sources.sources.at(i).label, result.error()});
+    for (qsizetype i = 0; i < sources.sources.size() && !reading.stopped; ++i) {
+        if (errors[size_t(i)])
+            reading.unread.append({sources.sources.at(i).label, *errors[size_t(i)]});
     }
     return reading;
 }

@@ -5,6 +5,8 @@
 #include "model/snapshot/BranchSnapshot.h"
 #include "model/snapshot/BranchSource.h"
 
+#include <functional>
+
 namespace tmx {
 
 class DiskCache;
@@ -58,6 +60,12 @@ public:
     /// of branches.
     [[nodiscard]] BranchesReading readAll(const BranchSources &sources, const WorkHooks &hooks = {},
                                           Templates templates = Templates::Rendered) const;
+    /// As readAll(), but passes each branch that could be read to `take`, in its worker, with its place in `sources`,
+    /// and keeps none: memory may not hold the recipes of all branches. The result's `branches` is empty.
+    [[nodiscard]] BranchesReading readEach(const BranchSources &sources,
+                                           const std::function<void(qsizetype, const ReadBranch &)> &take,
+                                           const WorkHooks &hooks = {},
+                                           Templates templates = Templates::Rendered) const;
     /// The recipes that the last 1000 commits of a branch deleted without adding another recipe of the same row and
     /// instruction set (CommitReader::deletions). Empty if `hooks` requested a stop. Cached by commit. Error: the
     /// history cannot be read.
@@ -68,6 +76,13 @@ public:
                                                                        const WorkHooks &hooks = {}) const;
 
 private:
+    enum class Keep { No, Yes }; ///< whether the cache gets the branch
+    [[nodiscard]] Result<ReadBranch> readOne(const BranchSource &asked, const WorkHooks &hooks, Templates templates,
+                                             Keep keep) const;
+    [[nodiscard]] BranchesReading readThem(const BranchSources &sources,
+                                           const std::function<void(qsizetype, const ReadBranch &)> &take,
+                                           const WorkHooks &hooks, Templates templates, Keep keep) const;
+
     struct Private;
     std::unique_ptr<Private> d;
 };

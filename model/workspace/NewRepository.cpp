@@ -62,16 +62,16 @@ Result<RepositoryInfo> initialise(const QString &folder)
 QByteArray readmeOf(const Catalog &catalog, const RecipeCache &recipes, const QString &folder, const QString &branch,
                     const QList<std::pair<QString, QByteArray>> &files)
 {
-    auto content = std::make_shared<BranchContent>();
-    content->branch = branch;
+    BranchContent content;
+    content.branch = branch;
     for (const auto &[path, text] : files) {
         if (path == settingsFileName)
-            content->lineFile = text;
+            content.lineFile = text;
         else if (path.endsWith(u".nix"))
-            content->files.append({.path = path, .committed = text, .onDisk = {}, .blob = {}});
+            content.files.append({.path = path, .committed = text, .onDisk = {}, .blob = {}});
     }
-    std::ranges::sort(content->files, {}, &RecipeFile::path);
-    const auto snapshot = std::make_shared<const BranchSnapshot>(makeSnapshot(recipes, folder, *content));
+    std::ranges::sort(content.files, {}, &RecipeFile::path);
+    const BranchSnapshot snapshot = makeSnapshot(recipes, folder, content);
     const QByteArray text = u"# %1\n\n"
                             "Builds of PyTorch for GPUs and CPUs with Flox. The recipes are in `.flox/pkgs`, "
                             "one file a variant; `flox build NAME` builds one.\n\n"
@@ -79,12 +79,7 @@ QByteArray readmeOf(const Catalog &catalog, const RecipeCache &recipes, const QS
                                 .toUtf8();
     const QByteArray marked = withMarkers(text, proposedPlace(text));
     const Result<QByteArray> whole =
-        withTables(marked,
-                   readmeTables(catalog, *snapshot,
-                                {{.source = {.label = branch, .branch = branch, .commit = {}, .repository = folder},
-                                  .snapshot = snapshot,
-                                  .content = content}}),
-                   u"README.md"_s);
+        withTables(marked, readmeTables(catalog, snapshot, {branchRow(catalog, snapshot)}), u"README.md"_s);
     return whole ? *whole : marked;
 }
 

@@ -95,14 +95,6 @@ PickChoice choiceOf(const BranchSnapshot &snapshot, const std::shared_ptr<const 
     return choice;
 }
 
-PickChoice choiceOf(const QList<std::shared_ptr<const BranchSnapshot>> &snapshots)
-{
-    PickChoice choice;
-    for (const auto &snapshot : snapshots)
-        choice.candidates += candidatesOf(*snapshot);
-    return choice;
-}
-
 QList<Pick> bestOfBranches(const Catalog &catalog, const BranchSnapshot &shown,
                            const std::shared_ptr<const BranchRecipes> &others, const HostReport &host,
                            Workload workload)

@@ -12,8 +12,6 @@ namespace tmx {
 /// What can be picked from a branch: its recipes, what its settings cover, and what they could generate. `others`: the
 /// recipes of all branches, if they were read.
 PickChoice choiceOf(const BranchSnapshot &snapshot, const std::shared_ptr<const BranchRecipes> &others = {});
-/// The choice from several branches together.
-PickChoice choiceOf(const QList<std::shared_ptr<const BranchSnapshot>> &snapshots);
 
 /// The best variant of each branch that uses the machine's GPU or, without one, its CPU: of the shown branch (first)
 /// and of all others, which were read by their names. Branches without any that runs are left out. Pure.

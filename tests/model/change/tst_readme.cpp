@@ -143,7 +143,10 @@ private Q_SLOTS:
         sample.takeOut(u"pytorch-python313-cuda12_8-sm90-avx2"_s);
         const SnapshotReader reader(sample.catalog());
         const BranchesReading all = reader.readAll(*branchesOf(sample.path(), WorkTreeAs::LeftOut, false));
-        const QByteArray text = readmeTables(*sample.catalog(), *all.find(u"main"_s)->snapshot, all.branches);
+        QList<BranchRow> rows;
+        for (const ReadBranch &branch : all.branches)
+            rows.append(branchRow(*sample.catalog(), *branch.snapshot));
+        const QByteArray text = readmeTables(*sample.catalog(), *all.find(u"main"_s)->snapshot, rows);
         const QByteArrayList lines = text.split('\n');
         QVERIFY2(lines.first() == "43 variants, 1 more missing: PyTorch 2.8.0; CUDA 12.8; Python 3.13.",
                  text.constData());

@@ -10,7 +10,10 @@
 #include <QRandomGenerator>
 #include <QTest>
 
+#include <algorithm>
 #include <atomic>
+#include <mutex>
+#include <thread>
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
@@ -28,6 +31,15 @@ struct Fixture : test::TwoBranches {
         git({u"checkout"_s, u"-q"_s, u"main"_s});
         git({u"update-ref"_s, u"refs/remotes/origin/main"_s, u"third"_s});
         git({u"symbolic-ref"_s, u"refs/remotes/origin/HEAD"_s, u"refs/remotes/origin/main"_s});
+    }
+    /// Further branches with the commit of the third: "copies/000", ...
+    void addCopies(int count) const
+    {
+        const QByteArray tip = git({u"rev-parse"_s, u"third"_s});
+        QByteArray packed = "# pack-refs with: peeled fully-peeled sorted \n";
+        for (int i = 0; i < count; ++i)
+            packed += tip + " refs/heads/copies/" + QByteArray::number(i).rightJustified(3, '0') + '\n';
+        write(u".git/packed-refs"_s, packed);
     }
     [[nodiscard]] BranchesReading readAll(const WorkHooks &hooks = {}) const { return readAll(reader, hooks); }
     [[nodiscard]] BranchesReading readAll(const SnapshotReader &with, const WorkHooks &hooks = {}) const
@@ -274,14 +286,43 @@ private Q_SLOTS:
         QCOMPARE(asText(fixture.readAll(reader)), whole);
     }
 
+    /// However many there are, those of a core are in memory, and none is kept.
+    void branchesAreLetGoOneByOne()
+    {
+        Fixture fixture;
+        const auto cores = qsizetype(std::max(1U, std::thread::hardware_concurrency()));
+        fixture.addCopies(int(4 * cores));
+        const auto sources = branchesOf(fixture.path(), WorkTreeAs::Branch, false);
+        QVERIFY_OK(sources);
+        const BranchesReading all = SnapshotReader(builtInCatalog()).readAll(*sources);
+        for (const Templates templates : {Templates::Rendered, Templates::LeftOut}) {
+            std::mutex mutex;
+            QMap<qsizetype, QString> taken;
+            QList<std::weak_ptr<const void>> read;
+            qsizetype most = 0;
+            const auto living = [&read] {
+                return std::ranges::count_if(read, [](const auto &one) { return !one.expired(); });
+            };
+            const auto take = [&](qsizetype i, const ReadBranch &branch) {
+                const std::lock_guard lock(mutex);
+                read += {std::weak_ptr<const void>(branch.snapshot), std::weak_ptr<const void>(branch.content)};
+                taken.insert(i, branch.source.label);
+                most = std::max(most, qsizetype(living()));
+            };
+            const BranchesReading reading = fixture.reader.readEach(*sources, take, {}, templates);
+            QVERIFY(reading.branches.isEmpty() && reading.unread.isEmpty() && !reading.stopped);
+            QCOMPARE(taken.size(), all.branches.size());
+            for (qsizetype i = 0; i < all.branches.size(); ++i)
+                QCOMPARE(taken.value(i), all.branches.at(i).source.label);
+            QVERIFY2(most <= 2 * cores, QByteArray::number(most));
+            QCOMPARE(living(), 0);
+        }
+    }
+
     void manyBranchesAreReadAndCanBeStopped()
     {
         Fixture fixture;
-        const QString tip = QString::fromLatin1(fixture.git({u"rev-parse"_s, u"third"_s}));
-        QByteArray packed = "# pack-refs with: peeled fully-peeled sorted \n";
-        for (int i = 0; i < 300; ++i)
-            packed += tip.toLatin1() + " refs/heads/copies/" + QByteArray::number(i).rightJustified(3, '0') + '\n';
-        fixture.write(u".git/packed-refs"_s, packed);
+        fixture.addCopies(300);
         std::atomic_int done = 0;
         const auto some = fixture.readAll({[&done](int, int) { ++done; }, [&done] { return done >= 20; }});
         QVERIFY(some.stopped);
