@@ -8,6 +8,9 @@
 #include <QDir>
 #include <QFile>
 
+#include <cerrno>
+#include <unistd.h>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -29,6 +32,19 @@ Result<void> noteWorkTree(git_repository *repository, QMultiMap<QString, QString
     if (!path.isEmpty() && !branch.isEmpty() && !branches.contains(branch, path))
         branches.insert(branch, path);
     return {};
+}
+
+/// Whether its .git refers to a git folder that is not there: the repository was moved.
+bool leadsNowhere(const git_worktree *linked)
+{
+    const QDir folder(QFile::decodeName(git_worktree_path(linked)));
+    QFile link(folder.filePath(u".git"_s));
+    constexpr qint64 longestName = 4096;
+    const QByteArray words = link.open(QIODevice::ReadOnly) ? link.read(longestName).trimmed() : QByteArray();
+    if (!words.startsWith("gitdir: "))
+        return false;
+    const QString place = folder.absoluteFilePath(QFile::decodeName(words.sliced(8)));
+    return ::access(QFile::encodeName(place).constData(), F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR);
 }
 
 } // namespace
@@ -58,7 +74,8 @@ Result<QMultiMap<QString, QString>> branchesCheckedOut(const OpenRepository &rep
         rc = isKnown ? obtain(opened, git_repository_open_from_worktree, linked.get()) : rc;
         if (rc == 0)
             TM_CHECK(noteWorkTree(opened.get(), branches));
-        else if (isOfSystem(rc) || (rc == GIT_ENOTFOUND && isKnown && git_worktree_validate(linked.get()) == 0))
+        else if ((isOfSystem(rc) || (rc == GIT_ENOTFOUND && isKnown && git_worktree_validate(linked.get()) == 0)) &&
+                 !(isKnown && leadsNowhere(linked.get())))
             return failed(); // If it is not valid, its folder was moved or deleted.
     }
     return branches;

@@ -308,6 +308,18 @@ private Q_SLOTS:
         QCOMPARE(f.fsck(), ""_ba);
     }
 
+    void leavesAWorkingTreeOfAMovedRepositoryOut()
+    {
+        const RepositoryFixture f;
+        f.git({u"branch"_s, u"two"_s});
+        f.git({u"worktree"_s, u"add"_s, u"--quiet"_s, f.path(u"../linked"_s), u"two"_s});
+        QFile link(f.path(u"../linked/.git"_s));
+        QVERIFY(link.open(QIODevice::WriteOnly));
+        link.write("gitdir: " + QFile::encodeName(f.path(u"../before/.git/worktrees/linked"_s)) + '\n');
+        link.close();
+        QVERIFY_OK(commitEdits(f.repository, u"two"_s, {{f.other, "b\n"_ba}}, u"Add"_s, f.first));
+    }
+
     void refusesWhatAnotherBranchCannotTake()
     {
         const RepositoryFixture f;
