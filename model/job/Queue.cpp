@@ -775,14 +775,48 @@ bool Queue::isAbandoned(const QList<JobRecord> &jobs) const
     return (followsSome || waits) && !isServed();
 }
 
+namespace {
+
+QByteArray ownMark()
+{
+    return machineId().toUtf8() + '\n' + processMark(::getpid());
+}
+
+/// Whether the process that wrote its mark into the lock may be alive.
+bool ownerMayLive(const QString &lock)
+{
+    QFile file(lock);
+    const QByteArrayList mark =
+        file.open(QIODevice::ReadOnly) ? file.read(256).split('\n') : QByteArrayList(); // another program's otherwise
+    return mark.size() != 2 || mark.at(0) != machineId().toUtf8() || processRuns(mark.at(1));
+}
+
+/// The lock of the one that starts the jobs. If that was killed while it started one, its child has the lock until it
+/// has become the job's runner: nobody would start what waits.
+bool takeOver(FileLock &owner, const QString &path)
+{
+    while (!owner.held() && !owner.take(LOCK_EX | LOCK_NB)) {
+        if (errno != EWOULDBLOCK || ownerMayLive(path))
+            return false;
+        QThread::sleep(std::chrono::milliseconds(50));
+    }
+    QFile mark(path);
+    if (mark.open(QIODevice::WriteOnly))
+        mark.write(ownMark());
+    return true;
+}
+
+} // namespace
+
 Result<void> Queue::run(const QString &program)
 {
     ::setsid();
     for (const int signal : {SIGHUP, SIGQUIT, SIGINT, SIGPIPE})
         ::signal(signal, SIG_IGN);
     QDir().mkpath(m_state);
-    FileLock owner(m_state + u"/scheduler.lock"_s, LOCK_EX | LOCK_NB);
-    if (!owner.held())
+    const QString lock = m_state + u"/scheduler.lock"_s;
+    FileLock owner(lock, LOCK_EX | LOCK_NB);
+    if (!takeOver(owner, lock))
         return {};
     Scheduler scheduler(*this, program);
     for (;;) {

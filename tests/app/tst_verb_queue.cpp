@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/base/FileLock.h"
+#include "model/base/Process.h"
 #include "model/base/ProcessTable.h"
 #include "model/history/BuildHistory.h"
 #include "model/job/JobRunner.h"
@@ -107,6 +109,7 @@ private Q_SLOTS:
     void runsSeveralAtATime();
     void startsABuildOnce();
     void takesOverFromADeadScheduler();
+    void takesOverALockThatIsLeft();
     void goesOnWhenSomebodyLooks();
     void namesAllThatCannotBeBuilt();
     void forgetsWhatWasNeverQueued();
@@ -902,6 +905,33 @@ void VerbQueueTest::takesOverFromADeadScheduler()
     QTRY_COMPARE(stateOf(wanted.at(0)), u"built"_s); // what ran goes on
     QCOMPARE(m_fixture->verb(QStringList{u"build"_s} + wanted).exitCode, 0);
     QCOMPARE(built(), wanted);
+}
+
+/// A process that was killed while it started a job: for a moment, its child has its lock.
+void VerbQueueTest::takesOverALockThatIsLeft()
+{
+    const QStringList wanted = names(2);
+    done({u"queue"_s, u"pause"_s});
+    done(QStringList{u"build"_s, u"--detach"_s} + wanted);
+    QTRY_VERIFY(isQuiet(state()));
+    const QString path = state() + u"/scheduler.lock"_s;
+    FileLock left(path, LOCK_EX | LOCK_NB);
+    QVERIFY(left.held());
+    QProcess dead;
+    dead.start(u"sleep"_s, {u"1000"_s});
+    QVERIFY(dead.waitForStarted());
+    putFile(path, machineId().toUtf8() + '\n' + processMark(dead.processId()));
+    dead.kill();
+    QVERIFY(dead.waitForFinished());
+    done({u"queue"_s, u"resume"_s});
+    QTRY_VERIFY(std::ranges::any_of(processesNamed(state().toUtf8()), [&path](qint64 pid) {
+        const QDir open(u"/proc/%1/fd"_s.arg(pid));
+        return std::ranges::any_of(open.entryInfoList(QDir::Files | QDir::System | QDir::NoDotAndDotDot),
+                                   [&path](const QFileInfo &file) { return file.symLinkTarget() == path; });
+    }));
+    QVERIFY(built().isEmpty());
+    left.release();
+    QTRY_COMPARE(built(), wanted);
 }
 
 /// The process that starts the builds is gone, and no other build is queued.
