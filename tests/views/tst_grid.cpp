@@ -23,6 +23,7 @@
 #include <QRegularExpression>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QTabBar>
 #include <QTableView>
 #include <QTest>
 #include <QToolButton>
@@ -135,6 +136,7 @@ private Q_SLOTS:
     void stateButtons();
     void emptyFilterSaysSo();
     void selectors();
+    void slicesAreTabs();
     void allToolkits();
     void aMarkIsItsToolkit();
     void slicesStandSideBySide();
@@ -147,6 +149,15 @@ private Q_SLOTS:
     void themeSwitchesLive();
 
 private:
+    /// The selector or the tabs of that name.
+    template <class Widget>
+    [[nodiscard]] Widget *slices(const QString &name) const
+    {
+        const QList<Widget *> all = m_window->panel->findChildren<Widget *>();
+        const auto found = std::ranges::find(all, name, &QWidget::accessibleName);
+        return found == all.end() ? nullptr : *found;
+    }
+
     std::unique_ptr<Window> m_window;
 };
 
@@ -477,6 +488,8 @@ void GridTest::selectors()
     put(m_window->snapshot, Variant{u"torchvision"_s, u"python313"_s, u"13.0"_s, u"sm90"_s, u"avx2"_s},
         RecipeState::Customised);
     m_window->model.setSnapshot(shared(m_window->snapshot));
+    m_window->window.resize(640, 480); // no room for tabs
+    QTRY_VERIFY(std::ranges::none_of(m_window->panel->findChildren<QTabBar *>(), &QWidget::isVisible));
     QStringList shown;
     QComboBox *python = nullptr;
     for (auto *box : m_window->panel->findChildren<QComboBox *>()) {
@@ -499,6 +512,32 @@ void GridTest::selectors()
     QVERIFY(python->hasFocus());
 }
 
+/// Where there is room, tabs with the counts and gaps of every slice; they never keep the window wide.
+void GridTest::slicesAreTabs()
+{
+    put(m_window->snapshot, Variant{u"pytorch"_s, u"python313"_s, u"12.9"_s, u"sm90"_s, u"avx2"_s},
+        RecipeState::Missing);
+    put(m_window->snapshot, Variant{u"pytorch"_s, u"python313"_s, u"12.9"_s, u"sm90"_s, u"avx512"_s},
+        RecipeState::Current);
+    m_window->model.setSnapshot(shared(m_window->snapshot));
+    const auto tabs = [this] { return slices<QTabBar>(u"CUDA"_s); };
+    QVERIFY(tabs() && slices<QComboBox>(u"CUDA"_s));
+    m_window->window.resize(1600, 760);
+    QTRY_VERIFY(tabs()->isVisible() && !slices<QComboBox>(u"CUDA"_s)->isVisible());
+    QCOMPARE(tabs()->currentIndex(), slices<QComboBox>(u"CUDA"_s)->currentIndex());
+    const int other = tabs()->count() - 2;
+    QCOMPARE(tabs()->tabText(other), u"12.9 · 8 · 1 missing"_s);
+    QTest::mouseClick(tabs(), Qt::LeftButton, {}, tabs()->tabRect(other).center());
+    QCOMPARE(m_window->model.slice().cuda, u"12.9"_s);
+    tabs()->setFocus();
+    QTest::keyClick(tabs(), Qt::Key_Right);
+    QCOMPARE(m_window->model.slice().cuda, MatrixSlice::every());
+    QVERIFY(tabs()->hasFocus());
+    m_window->window.resize(500, 480);
+    QTRY_VERIFY(!tabs()->isVisible() && slices<QComboBox>(u"CUDA"_s)->isVisible());
+    QCOMPARE(slices<QComboBox>(u"CUDA"_s)->currentData().toString(), MatrixSlice::every());
+}
+
 void GridTest::allToolkits()
 {
     put(m_window->snapshot, Variant{u"pytorch"_s, u"python313"_s, u"12.9"_s, u"sm90"_s, u"avx2"_s},
@@ -506,16 +545,14 @@ void GridTest::allToolkits()
     put(m_window->snapshot, Variant{u"pytorch"_s, u"python313"_s, u"12.9"_s, u"sm90"_s, u"avx512"_s},
         RecipeState::Current);
     m_window->model.setSnapshot(shared(m_window->snapshot));
-    QComboBox *toolkits = nullptr;
-    for (auto *box : m_window->panel->findChildren<QComboBox *>()) {
-        if (box->accessibleName() == u"CUDA")
-            toolkits = box;
-    }
-    QVERIFY(toolkits && toolkits->isVisible());
+    m_window->window.resize(500, 760);
+    auto *toolkits = slices<QComboBox>(u"CUDA"_s);
+    QTRY_VERIFY(toolkits && toolkits->isVisible());
     QCOMPARE(toolkits->itemText(toolkits->count() - 1), u"All toolkits (60, 3 missing)"_s);
     toolkits->setFocus();
     QTest::keyClick(toolkits, Qt::Key_End);
     QCOMPARE(m_window->model.slice().cuda, MatrixSlice::every());
+    m_window->window.resize(860, 760);
     const QString there = nameOf(u"sm90"_s, u"avx2"_s), other = u"pytorch-python313-cuda12_9-sm90-avx2"_s;
     // G applies to the cell's variants without a recipe; the others are left out.
     m_window->click(u"sm90"_s, u"avx2"_s);
@@ -658,16 +695,9 @@ void GridTest::theWidthChoosesTheSlices()
     m_window->window.resize(2560, 1440);
     QTRY_VERIFY(m_window->model.isSideBySide());
     QCOMPARE(m_window->panel->currentName(), other);
-    auto *toolkits = [&]() -> QComboBox * {
-        for (auto *box : m_window->panel->findChildren<QComboBox *>()) {
-            if (box->accessibleName() == u"CUDA"_s)
-                return box;
-        }
-        return nullptr;
-    }();
-    QVERIFY(toolkits);
-    toolkits->setFocus();
-    QTest::keyClick(toolkits, Qt::Key_Home);
+    auto *toolkits = slices<QTabBar>(u"CUDA"_s);
+    QTRY_VERIFY(toolkits && toolkits->isVisible());
+    QTest::mouseClick(toolkits, Qt::LeftButton, {}, toolkits->tabRect(0).center());
     QCOMPARE(m_window->model.slice().cuda, u"13.0"_s);
     QVERIFY(!m_window->model.isSideBySide());
     m_window->window.resize(860, 760);

@@ -10,6 +10,7 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QSignalBlocker>
+#include <QTabBar>
 
 #include <algorithm>
 
@@ -28,19 +29,30 @@ SliceBar::SliceBar(QWidget *parent)
     m_cuda = addPart(tr("CUDA"),
                      tr("CUDA toolkit of the GPU rows. Recipes without CUDA are always shown. “All toolkits” shows "
                         "them side by side, or a mark for each toolkit in every cell."));
+    layout->addStretch(1);
 }
 
 SliceBar::Part SliceBar::addPart(const QString &name, const QString &tip)
 {
-    Part part{makeChoice(name), new Label({}, Label::Ordinary, name)};
+    Part part{makeChoice(name), new QTabBar, new Label({}, Label::Ordinary, name)};
     setPlainToolTip(part.box, tip);
+    part.tabs->setAccessibleName(name);
+    part.tabs->setDrawBase(false);
+    part.tabs->setExpanding(false);
+    part.tabs->setUsesScrollButtons(false);
+    part.tabs->hide();
     part.box->setMinimumWidth(70); // three fit a narrow window; the tooltip has elided text
     part.box->hide();
     part.label->hide();
     layout()->addWidget(part.box);
+    layout()->addWidget(part.tabs);
     layout()->addWidget(part.label);
     // activated, not currentIndexChanged: a change by refresh() is not the user's choice.
     connect(part.box, &QComboBox::activated, this, &SliceBar::choose);
+    connect(part.tabs, &QTabBar::currentChanged, this, [this, part](int tab) {
+        part.box->setCurrentIndex(tab);
+        choose();
+    });
     return part;
 }
 
@@ -51,18 +63,68 @@ void SliceBar::setModel(MatrixModel *model)
     refresh();
 }
 
-void SliceBar::fill(const Part &part, const QList<Entry> &choices, const QString &current)
+void SliceBar::fill(Part &part, const QList<Entry> &choices, const QString &current)
 {
-    part.box->clear();
-    for (const auto &[id, title, shortTitle] : choices) {
-        part.box->addItem(title, id);
-        part.box->setItemData(part.box->count() - 1, shortTitle, shortTextRole);
-        if (id == current)
-            part.box->setCurrentIndex(part.box->count() - 1);
+    const QSignalBlocker quiet(part.tabs);
+    if (part.choices != choices) { // not of the bar that was clicked just now
+        part.choices = choices;
+        part.box->clear();
+        while (part.tabs->count() > 0)
+            part.tabs->removeTab(0);
+        for (const auto &[id, title, shortTitle, tab] : choices) {
+            part.box->addItem(title, id);
+            part.box->setItemData(part.box->count() - 1, shortTitle, shortTextRole);
+            part.tabs->setTabToolTip(part.tabs->addTab(QString(tab).replace(u'&', u"&&"_s)), plainToolTip(title));
+        }
     }
+    const int chosen = std::max(0, part.box->findData(current));
+    part.box->setCurrentIndex(chosen);
+    part.tabs->setCurrentIndex(chosen);
     part.label->setText(choices.size() == 1 ? choices.first().title : QString());
     part.label->setVisible(choices.size() == 1);
-    part.box->setVisible(choices.size() > 1);
+}
+
+QSize SliceBar::withSelectors(bool least) const
+{
+    QSize size(-layout()->spacing(), 0);
+    for (const Part *part : {&m_family, &m_python, &m_cuda}) {
+        const QWidget *shown = part->box->count() > 1 ? static_cast<QWidget *>(part->box) : part->label;
+        const QSize own = shown->sizeHint();
+        const int across = !least               ? own.width()
+                           : shown == part->box ? part->box->minimumWidth()
+                                                : shown->minimumSizeHint().width();
+        size = QSize(size.width() + across + layout()->spacing(), std::max(size.height(), own.height()));
+    }
+    return size;
+}
+
+QSize SliceBar::sizeHint() const
+{
+    return withSelectors(false);
+}
+
+QSize SliceBar::minimumSizeHint() const
+{
+    return withSelectors(true);
+}
+
+/// Shows tabs where they fit, beginning with what is chosen most often.
+void SliceBar::arrange()
+{
+    int left = width() - sizeHint().width();
+    for (const Part *part : {&m_cuda, &m_python, &m_family}) {
+        const int more = part->tabs->sizeHint().width() - part->box->sizeHint().width();
+        const bool fits = part->box->count() > 1 && more <= left;
+        left -= fits ? more : 0;
+        part->tabs->setVisible(fits);
+        part->box->setVisible(part->box->count() > 1 && !fits);
+    }
+}
+
+void SliceBar::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
 }
 
 void SliceBar::refresh()
@@ -84,6 +146,11 @@ void SliceBar::refresh()
                 variants += one.holds(variant.variant) && (variant.present || variant.covered);
             const int missing = gapsIn(*m_model->snapshot(), one);
             entry.shortTitle = entry.shortTitle.isEmpty() ? entry.title : entry.shortTitle;
+            entry.tab = missing > 0 ? tr("%1 · %2 · %3 missing", "tab, number of variants, number of them")
+                                          .arg(entry.shortTitle)
+                                          .arg(variants)
+                                          .arg(missing)
+                                    : tr("%1 · %2", "tab, number of variants").arg(entry.shortTitle).arg(variants);
             entry.title = missing > 0 ? tr("%1 (%2, %3 missing)", "choice, number of variants, number of them")
                                             .arg(entry.title)
                                             .arg(variants)
@@ -113,6 +180,7 @@ void SliceBar::refresh()
     fill(m_family, families, slice.family);
     fill(m_python, pythons, slice.python);
     fill(m_cuda, cudas, slice.cuda);
+    arrange();
 }
 
 void SliceBar::choose()

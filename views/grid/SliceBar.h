@@ -6,13 +6,14 @@
 
 class QComboBox;
 class QLabel;
+class QTabBar;
 
 namespace tmx {
 
 class MatrixModel;
 
-/// Chooses the slice that the grid shows: family, Python, CUDA. Each is a selector if there is a choice, else a quiet
-/// word. Each selector also offers "all", which gives an overview.
+/// Chooses the slice that the grid shows: family, Python, CUDA. If there is a choice, each is a row of tabs where that
+/// fits, else a selector; else a quiet word. Each also offers "all", which gives an overview.
 class SliceBar : public QWidget
 {
     Q_OBJECT
@@ -20,24 +21,35 @@ public:
     explicit SliceBar(QWidget *parent = nullptr);
 
     void setModel(MatrixModel *model);
+    /// With selectors: tabs take only room that is left.
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
     void chosen(); ///< by the user
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
-    struct Part {
-        QComboBox *box = nullptr;
-        QLabel *label = nullptr;
-    };
-    Part addPart(const QString &name, const QString &tip);
     struct Entry {
         QString id;
         QString title;
         QString shortTitle; ///< where there is little room; may be empty
+        QString tab = {};   ///< with the counts, in few words
         bool operator==(const Entry &) const = default;
     };
-    static void fill(const Part &part, const QList<Entry> &choices, const QString &current);
+    struct Part {
+        QComboBox *box = nullptr;
+        QTabBar *tabs = nullptr;
+        QLabel *label = nullptr;
+        QList<Entry> choices = {};
+    };
+    Part addPart(const QString &name, const QString &tip);
+    static void fill(Part &part, const QList<Entry> &choices, const QString &current);
+    [[nodiscard]] QSize withSelectors(bool least) const;
     void refresh();
+    void arrange();
     void choose();
 
     MatrixModel *m_model = nullptr;
