@@ -3,7 +3,6 @@
 #include "model/change/UndoSteps.h"
 #include "tests/support/Requests.h"
 #include "tests/support/Results.h"
-#include "tests/support/Rounds.h"
 #include "tests/support/TestMain.h"
 
 #include <QCoreApplication>
@@ -515,7 +514,7 @@ private Q_SLOTS:
         QStringList redo;
         QByteArrayList made;
         int moved = 0;
-        const int rounds = test::rounds(120);
+        const int rounds = 30;
         for (int i = 0; i < rounds; ++i) {
             const UndoSteps steps = stepsOf(f);
             QCOMPARE(words(steps.undo), undo.join(u'|'));
