@@ -295,7 +295,8 @@ Result<QJsonArray> addOthers(Findings &findings, const Catalog &catalog, const R
     }
     if (!whole)
         return others;
-    TM_TRY(documents, outdatedDocuments(read.source, documentedBy(catalog, *read.snapshot)));
+    TM_TRY(opened, openWithInfo(read.source.repository));
+    TM_TRY(documents, outdatedDocuments(*opened, read.source, documentedBy(catalog, *read.snapshot)));
     for (const OutdatedDocument &document : *documents) {
         QList<Finding> ofDocument;
         for (const OutdatedLine &line : document.lines)

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "model/audit/Finding.h"
+#include "model/base/FileTrouble.h"
 #include "model/catalog/Catalog.h"
-#include "model/recipe/FileTrouble.h"
 #include "model/recipe/RecipeFacts.h"
 
 #include <QByteArray>

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/change/Copy.h"
+
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/CellFiles.h"
 #include "model/change/Generate.h"
-#include "model/change/Makers.h"
+#include "model/change/Preparation.h"
 #include "model/change/RecipeConverter.h"
 #include "model/snapshot/RecipeLike.h"
 
@@ -174,6 +176,17 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
                               .possible = false});
     changes.subjectForm = u"Copy %1 from %2"_s.arg(u"%1"_s, source.branch);
     return changes;
+}
+
+Result<QList<ChangeSet>> prepared(const Preparation &preparation, const CopyRequest &request)
+{
+    TM_TRY(source, preparation.readWhole(request.from, Tr::tr("copy from"), preparation.hooks.part(0, 50)));
+    TM_TRY(target, preparation.readWhole(request.to, Tr::tr("copy to"), preparation.hooks.part(50, 100)));
+    if (source->snapshot->branch == target->snapshot->branch)
+        return Error{Tr::tr("copy to"), target->snapshot->title(), Tr::tr("it is also the branch to copy from"), {}}
+            .ofUsage();
+    return preparation.checked(copied(preparation.recipes(), *source->snapshot, *target->snapshot, request.names),
+                               *target);
 }
 
 } // namespace tmx

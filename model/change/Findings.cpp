@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/change/Findings.h"
+#include "model/change/Preparation.h"
 
 #include "model/audit/Audit.h"
 #include "model/audit/Fix.h"
@@ -9,7 +10,6 @@
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
-#include "model/change/Makers.h"
 #include "model/change/RightHash.h"
 
 #include <algorithm>
@@ -249,7 +249,7 @@ void fixImports(const RecipeCache &recipes, const BranchSnapshot &snapshot, cons
 {
     for (ChangedFile &file : fixedImports(recipes, snapshot, entries, wantedBy(which))) {
         const QString &path = file.path;
-        const auto known = std::ranges::find(content.imported, path, &RecipeFile::path);
+        const auto known = std::ranges::find(content.imported, path, &VersionedFile::path);
         if (file.chosen && changes.until == ChangeSet::Until::Commit && known != content.imported.end() &&
             known->status != FileStatus::Clean) {
             file.chosen = false;
@@ -451,8 +451,6 @@ Result<ChangeSet> fixedInImport(const RecipeCache &recipes, const BranchSnapshot
     return changes;
 }
 
-} // namespace
-
 Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
                         const FixRequest &request)
 {
@@ -493,6 +491,19 @@ Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapsh
                           .reason = request.way == FixWay::Regenerate ? Tr::tr("Regenerated from its template.")
                                                                       : Tr::tr("Fixes %1.").arg(named->rule),
                           .chosen = !same});
+    return changes;
+}
+
+} // namespace
+
+Result<QList<ChangeSet>> prepared(const Preparation &preparation, const FixRequest &request)
+{
+    TM_TRY(read, request.rule.isEmpty() ? preparation.read(request.branch, preparation.hooks)
+                                        : preparation.readWhole(request.branch, Tr::tr("fix"), preparation.hooks));
+    auto changes = preparation.checked(fixed(preparation.recipes(), *read->snapshot, *read->content, request), *read);
+    // A change in place leaves what the recipe says about its settings.
+    if (changes && request.way == FixWay::InPlace)
+        changes.value().first().errors.clear();
     return changes;
 }
 

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/change/Migrate.h"
+
 #include "model/base/Sentences.h"
 #include "model/base/Surface.h"
 #include "model/base/Tr.h"
@@ -7,9 +9,11 @@
 #include "model/change/CellFiles.h"
 #include "model/change/Dropped.h"
 #include "model/change/Library.h"
-#include "model/change/Makers.h"
+#include "model/change/Preparation.h"
 #include "model/change/RecipeConverter.h"
+#include "model/change/ReplacedPins.h"
 #include "model/change/SettingsAfter.h"
+#include "model/change/StatedPins.h"
 #include "model/change/TemplateCheck.h"
 #include "model/settings/SettingsFile.h"
 
@@ -264,6 +268,27 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
                       Tr::tr("Change the version in one recipe by hand; \"generate --like\" makes the others from it."),
                       Tr::tr("Change the version in one recipe by hand; Generate like makes the others from it."))};
     return changes;
+}
+
+Result<QList<ChangeSet>> prepared(const Preparation &preparation, const MigrateRequest &request)
+{
+    TM_TRY(read, preparation.readKnown(request.branch, Tr::tr("migrate"), preparation.hooks.part(0, 70)));
+    if (!read->snapshot->hasMatrix())
+        return noMatrix(Tr::tr("migrate"), read->snapshot->branch);
+    Result<ChangeSet> changes = migrated(preparation.recipes(), *read->snapshot, *read->content, request.change,
+                                         request.inPlace, preparation.hooks.part(70, 100));
+    if (changes) {
+        preparation.tellPins(changes.value(), read->snapshot->files);
+        replaceStatedPins(changes.value(), *read->content, request.change, request.inPlace);
+    }
+    const ChangedFile *settings = changes ? changes->find(settingsFileName) : nullptr;
+    if (settings && settings->chosen && preparation.settingsDiffer(*read))
+        changes.value().warnings.append(
+            Tr::tr("%1 has uncommitted changes, which become part of this commit.").arg(settingsFileName));
+    Result<QList<ChangeSet>> all = preparation.checked(std::move(changes), *read);
+    if (all)
+        refusePins(all->first(), request.change);
+    return all;
 }
 
 } // namespace tmx

@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/change/Readme.h"
+#include "model/change/Preparation.h"
 
 #include "model/base/Sentences.h"
 #include "model/base/Surface.h"
 #include "model/base/Tr.h"
 #include "model/change/BranchFile.h"
-#include "model/change/Makers.h"
 #include "model/change/MarkedText.h"
-#include "model/git/CommitReader.h"
 
 #include <QFileInfo>
 
@@ -161,11 +160,11 @@ void describe(ChangedFile &file, bool place)
     }
 }
 
-Result<ChangedFile> readmeOf(const Catalog &catalog, const CommitReader &reader, const ReadBranch &branch,
-                             const BranchesReading &all, const RepositoryInfo &info, bool place,
-                             const std::optional<ReadmeColumns> &columns)
+Result<ChangedFile> readmeOf(const Preparation &preparation, const ReadBranch &branch, const BranchesReading &all,
+                             bool place, const std::optional<ReadmeColumns> &columns)
 {
-    TM_TRY(texts, branchFile(reader, branch.source, info, readmeFileName));
+    const Catalog &catalog = *preparation.reader.catalog();
+    TM_TRY(texts, branchFile(preparation.opened, branch.source, readmeFileName));
     const Tables tables = [&](const ReadmeColumns &with) {
         return readmeTables(catalog, *branch.snapshot, all.branches, with);
     };
@@ -188,6 +187,24 @@ Result<ChangedFile> readmeOf(const Catalog &catalog, const CommitReader &reader,
         file.reason = Tr::tr("It is stale because of uncommitted changes. Commit or stash them first.");
     }
     return file;
+}
+
+/// Error: a branch that the repository does not have, or that has no commit. `head`: the checked-out one.
+Result<void> checkBranches(const QStringList &branches, const BranchesReading &all, const QString &head)
+{
+    const auto unborn = [](const QString &name) {
+        return Error{Tr::tr("read the branch"), name, Tr::tr("it has no commit yet"),
+                     Tr::tr("Commit something first.")};
+    };
+    if (all.branches.isEmpty())
+        return unborn(head);
+    for (const QString &name : branches) {
+        if (!all.find(name) && name == head)
+            return unborn(name);
+        if (!all.find(name))
+            return Error{Tr::tr("read the branch"), name, Tr::tr("%1 has no such branch").arg(all.repository), {}};
+    }
+    return {};
 }
 
 } // namespace
@@ -222,21 +239,20 @@ Documented documentedBy(const Catalog &catalog, const BranchSnapshot &snapshot)
     return facts;
 }
 
-Result<QList<OutdatedDocument>> outdatedDocuments(const BranchSource &branch, Documented facts)
+Result<QList<OutdatedDocument>> outdatedDocuments(const OpenedRepository &opened, const BranchSource &branch,
+                                                  Documented facts)
 {
     QList<OutdatedDocument> documents;
     if (branch.commit.isEmpty())
         return documents;
-    TM_TRY(opened, openWithInfo(branch.repository));
-    TM_TRY(reader, CommitReader::open(branch.repository));
-    facts.repositoryNames = reader->repositoryNames();
-    for (const BranchTip &tip : reader->tips())
+    facts.repositoryNames = opened.repository.repositoryNames();
+    for (const BranchTip &tip : opened.repository.tips())
         facts.branches.append(tip.branch);
     QStringList paths;
-    TM_CHECK(
-        reader->forEachText(branch.commit, isDocument, [&paths](const FileText &file) { paths.append(file.path); }));
+    TM_CHECK(opened.repository.forEachText(branch.commit, isDocument,
+                                           [&paths](const FileText &file) { paths.append(file.path); }));
     for (const QString &path : std::as_const(paths)) {
-        TM_TRY(texts, branchFile(*reader, branch, opened->info, path));
+        TM_TRY(texts, branchFile(opened, branch, path));
         OutdatedDocument document{path, texts->disk.value_or(QByteArray()), texts->isClean(), {}};
         document.lines = auditDocument(document.text, facts);
         if (!document.lines.isEmpty())
@@ -245,11 +261,10 @@ Result<QList<OutdatedDocument>> outdatedDocuments(const BranchSource &branch, Do
     return documents;
 }
 
-Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const QString &path,
-                                        const ReadmeRequest &request, const WorkHooks &hooks)
+Result<QList<ChangeSet>> prepared(const Preparation &preparation, const ReadmeRequest &request)
 {
-    TM_TRY(sources, branchesOf(path, WorkTreeAs::LeftOut, false));
-    const BranchesReading all = snapshots.readAll(*sources, hooks);
+    TM_TRY(sources, branchesOf(preparation.path, WorkTreeAs::LeftOut, false));
+    const BranchesReading all = preparation.reader.readAll(*sources, preparation.hooks);
     if (all.stopped)
         return stoppedError();
     if (!all.unread.isEmpty())
@@ -258,20 +273,7 @@ Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const Q
         if (branch.snapshot->lineError)
             return unreadSettings(Tr::tr("create the tables of"), branch.source.label, *branch.snapshot->lineError);
     }
-    TM_TRY(reader, CommitReader::open(path));
-    TM_TRY(opened, openWithInfo(path));
-    const auto unborn = [](const QString &name) {
-        return Error{Tr::tr("read the branch"), name, Tr::tr("it has no commit yet"),
-                     Tr::tr("Commit something first.")};
-    };
-    if (all.branches.isEmpty())
-        return unborn(opened->info.headBranch);
-    for (const QString &name : request.branches) {
-        if (!all.find(name) && name == opened->info.headBranch)
-            return unborn(name);
-        if (!all.find(name))
-            return Error{Tr::tr("read the branch"), name, Tr::tr("%1 has no such branch").arg(all.repository), {}};
-    }
+    TM_CHECK(checkBranches(request.branches, all, preparation.opened.info.headBranch));
     std::optional<ReadmeColumns> columns;
     if (request.columns) {
         TM_TRY(asked, ReadmeColumns::of(*request.columns));
@@ -288,8 +290,7 @@ Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const Q
             return noMatrix(Tr::tr("create the tables of"), branch.source.label);
         ChangeSet one = changeOf(*branch.snapshot, ChangeSet::Until::Commit);
         one.message = u"Update the tables of variants and branches in README.md"_s;
-        const Result<ChangedFile> file =
-            readmeOf(*snapshots.catalog(), *reader, branch, all, opened->info, request.place, columns);
+        const Result<ChangedFile> file = readmeOf(preparation, branch, all, request.place, columns);
         if (!file)
             one.refusal = file.error();
         one.files.append(file ? *file
@@ -300,8 +301,8 @@ Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const Q
         changes.append(one);
     }
     for (const ReadBranch &branch : all.branches) {
-        if (branch.source.kind == BranchSource::Kind::Local && !tellsVersion(*snapshots.catalog(), *branch.snapshot) &&
-            !changes.isEmpty())
+        if (branch.source.kind == BranchSource::Kind::Local &&
+            !tellsVersion(*preparation.reader.catalog(), *branch.snapshot) && !changes.isEmpty())
             changes.first().warnings.append(
                 joinedSentences({Tr::tr("The version that branch %1 builds is unknown.").arg(branch.source.label),
                                  forSurface(Tr::tr("\"settings set versions.%1 VERSION --branch %2\" sets it.")

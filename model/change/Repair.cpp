@@ -1,12 +1,16 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/change/Repair.h"
+
 #include "model/audit/Audit.h"
+#include "model/audit/BranchRules.h"
+#include "model/base/RepositoryPaths.h"
 #include "model/base/Sentences.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Findings.h"
 #include "model/change/Library.h"
-#include "model/change/Makers.h"
+#include "model/change/Preparation.h"
 #include "model/change/RecipeConverter.h"
 
 #include <algorithm>
@@ -501,16 +505,7 @@ private:
     const QString m_error;
 };
 
-} // namespace
-
-ChangeSet repaired(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content)
-{
-    Library library(recipes, content, content.shownFiles);
-    ChangeSet changes = repaired(recipes, snapshot, content, library);
-    changes.files += library.changedFiles();
-    return changes;
-}
-
+/// As the other repaired(), with the imported files in `library` instead of in the change.
 ChangeSet repaired(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
                    Library &library)
 {
@@ -526,6 +521,33 @@ ChangeSet repaired(const RecipeCache &recipes, const BranchSnapshot &snapshot, c
         changes.files.append(one.file);
     changes.warnings += mender.warnings();
     return changes;
+}
+
+} // namespace
+
+ChangeSet repaired(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content)
+{
+    Library library(recipes, content, content.shownFiles);
+    ChangeSet changes = repaired(recipes, snapshot, content, library);
+    changes.files += library.changedFiles();
+    return changes;
+}
+
+Result<QList<ChangeSet>> prepared(const Preparation &preparation, const PlanRequest &request)
+{
+    TM_TRY(read, preparation.readKnown(request.branch, Tr::tr("plan"), preparation.hooks));
+    if (!read->snapshot->hasMatrix())
+        return noMatrix(Tr::tr("plan"), read->snapshot->branch);
+    Library library(preparation.recipes(), *read->content, read->content->shownFiles);
+    ChangeSet changes = repaired(preparation.recipes(), *read->snapshot, *read->content, library);
+    preparation.completeTables(*read, library, changes);
+    for (const Finding &finding : auditSettings(*preparation.recipes().catalog(), read->snapshot->line))
+        changes.warnings.append(u"%1: %2 %3"_s.arg(settingsFileName, finding.sentence, finding.advice));
+    if (!changes.isEmpty() && preparation.settingsDiffer(*read))
+        changes.warnings.append(Tr::tr("%1 has uncommitted changes, which are not part of this plan's "
+                                       "commit. Commit it as well.")
+                                    .arg(settingsFileName));
+    return preparation.checked(std::move(changes), *read, true);
 }
 
 } // namespace tmx

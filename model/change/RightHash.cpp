@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/change/RightHash.h"
+#include "model/change/Preparation.h"
 
 #include "model/base/Tr.h"
 #include "model/catalog/NixHash.h"
-#include "model/change/Makers.h"
 #include "model/settings/SettingsFile.h"
 
 #include <algorithm>

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/change/SaveSettings.h"
+#include "model/change/Preparation.h"
 
 #include "model/base/Sentences.h"
 #include "model/base/Tr.h"
 #include "model/change/Dropped.h"
-#include "model/change/Makers.h"
 #include "model/change/TemplateCheck.h"
 #include "model/settings/PinVersion.h"
 #include "model/settings/SettingsEdit.h"
@@ -244,6 +244,14 @@ int lostComments(const ChangedFile &file)
     for (const QString &kept : tomlComments(file.after.value_or(QByteArray())))
         lost.removeOne(kept);
     return int(lost.size());
+}
+
+Result<QList<ChangeSet>> prepared(const Preparation &preparation, const SettingsRequest &request)
+{
+    TM_TRY(source, branchNamed(preparation.opened, preparation.path, request.branch));
+    TM_TRY(content, preparation.reader.content(*source, preparation.hooks, &preparation.opened.repository));
+    TM_CHECK(allRead(**content, Tr::tr("write the settings of")));
+    return alone(savedSettings(preparation.recipes(), **content, request));
 }
 
 } // namespace tmx

@@ -4,8 +4,11 @@
 
 #include "model/base/Result.h"
 #include "model/catalog/Catalog.h"
+#include "model/change/ChangeSet.h"
 #include "model/git/GitValues.h"
+#include "model/snapshot/BranchContent.h"
 #include "model/snapshot/Inference.h"
+#include "model/snapshot/RecipeCache.h"
 
 #include <QHash>
 
@@ -13,6 +16,24 @@
 #include <optional>
 
 namespace tmx {
+
+class Preparation;
+
+/// Writes torch-matrix.toml.
+struct SettingsRequest {
+    QString branch;
+    std::optional<Settings> settings; ///< settings to write; nullopt: the current ones with `key` changed
+    QString key;                      ///< in the form of withSettingsKey(); empty: none
+    QString value;
+    bool rewrite = false;                    ///< an existing file may be rewritten although its comments are lost
+    std::optional<IgnoredRule> ignored = {}; ///< to add; `settings` and `key` are not used then
+    ChangeSet::Until until = ChangeSet::Until::Commit;
+    bool operator==(const SettingsRequest &) const = default;
+};
+
+Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent &content,
+                                const SettingsRequest &request);
+Result<QList<ChangeSet>> prepared(const Preparation &preparation, const SettingsRequest &request);
 
 /// The settings of a branch, and their file if there is one.
 struct LineReading {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/change/ChangeSet.h"
 #include "model/change/SettingsChange.h"
-#include "model/git/ChangeSet.h"
 #include "model/snapshot/RecipeCache.h"
 
 namespace tmx {

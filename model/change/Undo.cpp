@@ -1,10 +1,15 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/change/Undo.h"
+
 #include "model/base/Tr.h"
-#include "model/change/Makers.h"
+#include "model/change/BranchFile.h"
+#include "model/change/Change.h"
+#include "model/change/Check.h"
+#include "model/change/Preparation.h"
 #include "model/change/UndoSteps.h"
-#include "model/git/CommitReader.h"
-#include "model/git/RecipePath.h"
+#include "model/git/DiskFile.h"
+#include "model/git/EditPath.h"
 
 #include <algorithm>
 
@@ -19,19 +24,12 @@ QString undoing()
     return Tr::tr("undo");
 }
 
-/// Compares without line ends, which git may normalise.
-bool sameText(std::optional<QByteArray> a, std::optional<QByteArray> b)
-{
-    return a.has_value() == b.has_value() && (!a || a->replace("\r\n", "\n") == b->replace("\r\n", "\n"));
-}
-
 /// Prepares one undo.
 class Undoing
 {
 public:
-    Undoing(const OpenedRepository &opened, const CommitReader &reader, const BranchRef &branch)
+    Undoing(const OpenedRepository &opened, const BranchRef &branch)
         : m_opened(opened)
-        , m_reader(reader)
         , m_checkedOut(branch.checkedOut)
     {
         m_changes.branch = branch.name;
@@ -49,14 +47,13 @@ private:
     Result<std::optional<QByteArray>> asLeft(const CommittedChange &change, const QString &saved) const;
 
     const OpenedRepository &m_opened;
-    const CommitReader &m_reader;
     const bool m_checkedOut;
     ChangeSet m_changes;
 };
 
 Result<void> Undoing::checkIsIn(const QString &commit) const
 {
-    TM_TRY(isIn, m_reader.contains(m_changes.parentCommit, commit));
+    TM_TRY(isIn, m_opened.repository.contains(m_changes.parentCommit, commit));
     if (*isIn)
         return {};
     const QString &branch = m_changes.branch;
@@ -80,12 +77,12 @@ QString savedOfUndone(const QString &subject, const QList<AppliedOperation> &ope
 /// commit put back.
 Result<std::optional<QByteArray>> Undoing::asLeft(const CommittedChange &change, const QString &saved) const
 {
-    TM_TRY(now, m_reader.fileAt(m_changes.parentCommit, change.path));
+    TM_TRY(now, m_opened.repository.fileAt(m_changes.parentCommit, change.path));
     if (m_checkedOut && *now == change.after) {
         const DiskFile file = readDiskFile(m_opened.info.workTree, change.path);
         now = file.present ? std::optional(file.bytes) : std::nullopt;
         if (!saved.isEmpty() && *now) {
-            const Result<std::optional<QByteArray>> text = m_reader.fileAt(saved, change.path);
+            const Result<std::optional<QByteArray>> text = m_opened.repository.fileAt(saved, change.path);
             if (text && sameText(*text, *now))
                 return now;
         }
@@ -103,7 +100,7 @@ Result<QString> Undoing::addCommit(const QString &commit)
 {
     TM_CHECK(checkIsIn(commit));
     const Result<QList<AppliedOperation>> operations = m_opened.repository.operations();
-    const Result<CommitInfo> made = m_reader.infoOf(commit);
+    const Result<CommitInfo> made = m_opened.repository.infoOf(commit);
     if (!operations || !made)
         return operations ? made.error() : operations.error();
     const auto operation = std::ranges::find(*operations, commit, &AppliedOperation::commit);
@@ -118,7 +115,7 @@ Result<QString> Undoing::addCommit(const QString &commit)
         error.remedy = Tr::tr("\"git revert\" undoes such a commit.");
         return error;
     }
-    const QString saved = savedOfUndone(made->subject, *operations, m_reader);
+    const QString saved = savedOfUndone(made->subject, *operations, m_opened.repository);
     for (const CommittedChange &change : *changes) {
         TM_TRY(now, asLeft(change, saved));
         m_changes.files.append({.action = !change.before ? ChangeAction::Delete
@@ -154,9 +151,9 @@ Result<void> Undoing::addTexts(const SavedCommit &saved)
                                                   : Tr::tr("Not restored: the file has changed since."),
                                     .possible = false});
         };
-        const Result<std::optional<QByteArray>> text = m_reader.fileAt(saved.commit, path);
+        const Result<std::optional<QByteArray>> text = m_opened.repository.fileAt(saved.commit, path);
         const Result<std::optional<QByteArray>> then =
-            saved.tip.isEmpty() ? std::optional<QByteArray>() : m_reader.fileAt(saved.tip, path);
+            saved.tip.isEmpty() ? std::optional<QByteArray>() : m_opened.repository.fileAt(saved.tip, path);
         if (!text || !then)
             return text ? then.error() : text.error();
         if (!m_checkedOut || !checkEditPath(path) || !checkNoLinkOnTheWay(m_opened.info.workTree, path)) {
@@ -201,10 +198,11 @@ Result<void> Undoing::addWritten(const WrittenFiles &written)
     m_changes.until = written.index ? ChangeSet::Until::Index : ChangeSet::Until::WorkTree;
     m_changes.message = undoSubject(written.commit) + u'\n';
     for (const QString &path : written.paths) {
-        const Result<std::optional<QByteArray>> before = m_reader.fileAt(written.commit, u"before/"_s + path);
-        const Result<std::optional<QByteArray>> after = m_reader.fileAt(written.commit, u"after/"_s + path);
-        const Result<std::optional<QByteArray>> then = m_reader.fileAt(written.tip, path);
-        const Result<std::optional<QByteArray>> committed = m_reader.fileAt(m_changes.parentCommit, path);
+        const Result<std::optional<QByteArray>> before =
+            m_opened.repository.fileAt(written.commit, u"before/"_s + path);
+        const Result<std::optional<QByteArray>> after = m_opened.repository.fileAt(written.commit, u"after/"_s + path);
+        const Result<std::optional<QByteArray>> then = m_opened.repository.fileAt(written.tip, path);
+        const Result<std::optional<QByteArray>> committed = m_opened.repository.fileAt(m_changes.parentCommit, path);
         for (const auto *text : {&before, &after, &then, &committed}) {
             if (!*text)
                 return text->error();
@@ -275,7 +273,7 @@ Result<QList<ChangeSet>> Undoing::undo(const QString &commit)
         if (m_changes.parentCommit.isEmpty())
             return Error{undoing(), m_changes.branch, Tr::tr("it has no commit"), {}};
     }
-    TM_TRY(id, m_reader.commitOf(commit.isEmpty() ? m_changes.parentCommit : commit));
+    TM_TRY(id, m_opened.repository.commitOf(commit.isEmpty() ? m_changes.parentCommit : commit));
     if (const auto files = std::ranges::find(*written, *id, &WrittenFiles::commit); files != written->end()) {
         const Result<void> added = addWritten(*files);
         return added ? Result<QList<ChangeSet>>(QList{m_changes}) : added.error();
@@ -302,15 +300,23 @@ Result<QList<ChangeSet>> Undoing::undo(const QString &commit)
 
 } // namespace
 
-Result<QList<ChangeSet>> undone(const QString &path, const UndoRequest &request)
+Result<QList<ChangeSet>> undone(const OpenedRepository &opened, const UndoRequest &request)
 {
-    TM_TRY(opened, openWithInfo(path));
-    const QString name = request.branch.isEmpty() ? opened->info.headBranch : request.branch;
-    const auto branch = std::ranges::find(opened->info.branches, name, &BranchRef::name);
-    if (branch == opened->info.branches.end())
+    const QString name = request.branch.isEmpty() ? opened.info.headBranch : request.branch;
+    const auto branch = std::ranges::find(opened.info.branches, name, &BranchRef::name);
+    if (branch == opened.info.branches.end())
         return Error{undoing(), name, Tr::tr("there is no such branch"), {}};
-    TM_TRY(reader, CommitReader::open(path));
-    return Undoing(*opened, *reader, *branch).undo(request.commit);
+    return Undoing(opened, *branch).undo(request.commit);
+}
+
+Result<QList<ChangeSet>> prepared(const Preparation &preparation, const UndoRequest &request)
+{
+    Result<QList<ChangeSet>> changes = undone(preparation.opened, request);
+    if (!changes || std::ranges::none_of(changes->constFirst().files, removes))
+        return changes;
+    TM_TRY(read, preparation.read(request.branch, preparation.hooks));
+    preparation.nameBereaved(changes->first(), *read->snapshot);
+    return changes;
 }
 
 } // namespace tmx

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/UndoSteps.h"
 
-#include "model/change/Makers.h"
-#include "model/git/CommitReader.h"
+#include "model/change/Undo.h"
 #include "model/git/Repository.h"
 
 #include <algorithm>
@@ -33,9 +32,10 @@ struct Made {
 
 /// Adds what was done without a commit, in its place by time: what can be taken back now, and what was, which `written`
 /// says.
-void addTexts(QList<Made> &made, const QString &path, const RepositoryInfo &info, const QList<SavedCommit> &saved,
+void addTexts(QList<Made> &made, const OpenedRepository &opened, const QList<SavedCommit> &saved,
               const QList<WrittenFiles> &written)
 {
+    const RepositoryInfo &info = opened.info;
     qsizetype looked = 0;
     QStringList seen;
     for (auto it = saved.crbegin(); it != saved.crend() && looked < mostTexts; ++it) {
@@ -50,7 +50,7 @@ void addTexts(QList<Made> &made, const QString &path, const RepositoryInfo &info
         ++looked;
         // Only a file's last text can be restored; after that, older texts are replaced by a newer one.
         const bool newer = std::ranges::any_of(it->paths, [&](const QString &one) { return seen.contains(one); });
-        if (!back && (newer || !undone(path, {info.headBranch, it->commit})))
+        if (!back && (newer || !undone(opened, {info.headBranch, it->commit})))
             continue;
         if (!back)
             seen += it->paths;
@@ -91,11 +91,11 @@ void addWritten(QList<Made> &made, const RepositoryInfo &info, const QList<Writt
 }
 
 /// Whether the written files were replaced by a commit or a later step, so that they cannot be undone.
-bool isReplaced(const Made &made, const QList<Made> &later, const QString &path, const RepositoryInfo &info)
+bool isReplaced(const Made &made, const QList<Made> &later, const OpenedRepository &opened)
 {
-    if (undone(path, {made.operation.branch, made.operation.commit}))
+    if (undone(opened, {made.operation.branch, made.operation.commit}))
         return false;
-    return made.tip != info.headCommit || std::ranges::any_of(later, [&made](const Made &one) {
+    return made.tip != opened.info.headCommit || std::ranges::any_of(later, [&made](const Made &one) {
                return one.texts &&
                       std::ranges::any_of(made.paths, [&one](const QString &file) { return one.paths.contains(file); });
            });
@@ -148,19 +148,14 @@ QString undoSubject(const QString &commit)
 
 Result<UndoSteps> undoSteps(const QString &path)
 {
-    TM_TRY(repository, Repository::open(path));
-    const Result<QList<AppliedOperation>> operations = repository->operations();
-    const Result<CommitReader> reader = CommitReader::open(path);
-    if (!operations || !reader)
-        return operations ? reader.error() : operations.error();
-    const Result<RepositoryInfo> info = repository->info();
-    const Result<QList<SavedCommit>> saved = repository->savedCommits();
-    const Result<QList<WrittenFiles>> written = repository->writtenFiles();
-    if (!info || !saved || !written)
-        return !info ? info.error() : saved ? written.error() : saved.error();
-    QList<Made> all = madeCommits(*operations, *reader);
-    addWritten(all, *info, *written, *reader);
-    addTexts(all, path, *info, *saved, *written);
+    TM_TRY(opened, openWithInfo(path));
+    const Repository &repository = opened->repository;
+    TM_TRY(operations, repository.operations());
+    TM_TRY(saved, repository.savedCommits());
+    TM_TRY(written, repository.writtenFiles());
+    QList<Made> all = madeCommits(*operations, repository);
+    addWritten(all, opened->info, *written, repository);
+    addTexts(all, *opened, *saved, *written);
     UndoSteps steps;
     for (const Made &made : std::as_const(all)) {
         const QString &commit = made.operation.commit;
@@ -187,7 +182,7 @@ Result<UndoSteps> undoSteps(const QString &path)
         if (++looked > mostTexts)
             break;
         const QList<Made> later(made.base(), all.cend());
-        if (!isReplaced(*made, later, path, *info))
+        if (!isReplaced(*made, later, *opened))
             continue;
         steps.undo.removeIf(same);
         steps.redo.removeIf(same);

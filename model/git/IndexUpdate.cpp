@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "model/git/IndexUpdate.h"
 
+#include "model/git/DiskFile.h"
 #include "model/git/GitError.h"
 #include "model/git/GitFilter.h"
 #include "model/git/IndexReader.h"
-#include "model/git/RecipePath.h"
 
 #include <QFile>
 

@@ -14,7 +14,6 @@
 #include "model/job/SlurmArray.h"
 
 #include <QCoreApplication>
-#include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -797,14 +796,6 @@ Result<void> Queue::run(const QString &program)
         else
             QThread::sleep(fullDisk);
     }
-}
-
-QString blobId(const QByteArray &text, qsizetype digits)
-{
-    QCryptographicHash hash(digits == 64 ? QCryptographicHash::Sha256 : QCryptographicHash::Sha1);
-    hash.addData("blob " + QByteArray::number(text.size()) + '\0');
-    hash.addData(text);
-    return QString::fromLatin1(hash.result().toHex());
 }
 
 } // namespace tmx

@@ -3,10 +3,10 @@
 #include "model/snapshot/BranchSnapshot.h"
 
 #include "model/base/Parallel.h"
+#include "model/base/RepositoryPaths.h"
 #include "model/base/ShortList.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
-#include "model/git/RecipePath.h"
 #include "model/snapshot/NamedRecipe.h"
 #include "model/snapshot/RecipeLike.h"
 #include "model/snapshot/WrongArgument.h"
@@ -102,7 +102,7 @@ Standing judgeAgainstTemplate(const RecipeCache &recipes, VariantEntry &entry, c
 Standing judge(const RecipeCache &recipes, VariantEntry &entry, const NamedRecipe &named, const Validity &validity,
                const Result<QByteArray> &rendered, const RecipeFiles *files)
 {
-    const RecipeFile &file = *named.file;
+    const VersionedFile &file = *named.file;
     if (!entry.duplicates.isEmpty() && !named.gone) {
         QStringList names{fileName(entry.file)};
         for (const QString &path : entry.duplicates)
@@ -144,7 +144,7 @@ Standing judge(const RecipeCache &recipes, VariantEntry &entry, const NamedRecip
     Q_UNREACHABLE_RETURN({});
 }
 
-void fillFromFile(VariantEntry &entry, const RecipeFile &file, const QByteArray &text, const BranchContent &content)
+void fillFromFile(VariantEntry &entry, const VersionedFile &file, const QByteArray &text, const BranchContent &content)
 {
     entry.present = true;
     entry.unread = file.unread;
@@ -315,12 +315,12 @@ QStringList deeperPackages(const BranchContent &content)
 {
     const QString folder = recipeFolder + u'/';
     QSet<QString> folders; // with a default.nix
-    for (const RecipeFile &file : content.files + content.imported) {
+    for (const VersionedFile &file : content.files + content.imported) {
         if (file.path.endsWith("/default.nix"_L1) && !file.isGone())
             folders.insert(file.path.chopped("default.nix"_L1.size()));
     }
     QStringList paths;
-    for (const RecipeFile &file : content.imported) {
+    for (const VersionedFile &file : content.imported) {
         if (!file.path.startsWith(folder) || file.path.startsWith(folder + "lib/"_L1) || file.isGone() ||
             !isRecipeName(fileName(file.path)))
             continue;
@@ -335,7 +335,7 @@ QStringList deeperPackages(const BranchContent &content)
     if (paths.isEmpty())
         return paths;
     QSet<QString> imported;
-    for (const RecipeFile &file : content.files + content.imported) {
+    for (const VersionedFile &file : content.files + content.imported) {
         const QByteArray text = file.onDisk.value_or(file.committed.value_or(QByteArray()));
         if (const auto imports = content.shownFiles->source(file.path, text).imports)
             imported.unite({imports->paths.cbegin(), imports->paths.cend()});
@@ -361,7 +361,7 @@ void fillFromUnrecognised(const RecipeCache &recipes, BranchSnapshot &snapshot, 
         if (const QString name = packageAt(path); !name.isEmpty())
             snapshot.packages.insert(name, {.variant = {.family = name}, .file = path, .state = RecipeState::Current});
     }
-    for (const RecipeFile &file : content.files + content.imported) {
+    for (const VersionedFile &file : content.files + content.imported) {
         if ((content.withWorkTree && file.isGone()) || !snapshot.unrecognised.contains(file.path))
             continue;
         const QByteArray text = file.onDisk.value_or(file.committed.value_or(QByteArray()));
@@ -594,7 +594,7 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
     snapshot.files = content.shownFiles;
     snapshot.line = settingsFor(recipes, content, &snapshot.lineError, &snapshot.inference, templates);
 
-    for (const RecipeFile &file : content.files) {
+    for (const VersionedFile &file : content.files) {
         if (file.status != FileStatus::Clean)
             snapshot.uncommitted.insert(file.path, file.committed || !file.blob.isEmpty() ? Uncommitted::Changed
                                                                                           : Uncommitted::Never);

@@ -692,13 +692,13 @@ private:
             if (!has(key, cell) && m_catalog.validity(variant).valid && !m_inference.holes.contains(variant.name()))
                 m_inference.holes.insert(variant.name(), why);
         };
-        const auto ofCuda = [this](const DeletedRecipe &deleted) {
+        const auto ofCuda = [this](const DeletedFile &deleted) {
             const auto name = VariantName::parse(packageOf(deleted.path), m_catalog.isaIds());
             return name && !name->variant.cuda.isEmpty();
         };
         const auto latest = std::ranges::find_if(m_content.deleted, ofCuda); // The newest commits come first.
         const QString lastOfCuda = latest == m_content.deleted.end() ? QString() : latest->commit;
-        for (const DeletedRecipe &deleted : m_content.deleted) {
+        for (const DeletedFile &deleted : m_content.deleted) {
             const auto name = VariantName::parse(packageOf(deleted.path), m_catalog.isaIds());
             if (!name || !name->suffix.isEmpty())
                 continue;
@@ -754,7 +754,7 @@ private:
         });
     }
 
-    static QString reasonOf(const DeletedRecipe &deleted)
+    static QString reasonOf(const DeletedFile &deleted)
     {
         static const QRegularExpression undo(u"^Undo [0-9a-f]{7,40}\\z"_s); // undoSubject()
         if (undo.match(deleted.subject).hasMatch())

@@ -7,6 +7,7 @@
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Change.h"
+#include "model/change/Check.h"
 #include "model/change/Readme.h"
 #include "model/git/Repository.h"
 #include "model/settings/SettingsFile.h"
@@ -78,7 +79,7 @@ QByteArray readmeOf(const Catalog &catalog, const RecipeCache &recipes, const QS
         else if (path.endsWith(u".nix"))
             content->files.append({.path = path, .committed = text, .onDisk = {}, .blob = {}});
     }
-    std::ranges::sort(content->files, {}, &RecipeFile::path);
+    std::ranges::sort(content->files, {}, &VersionedFile::path);
     const auto snapshot = std::make_shared<const BranchSnapshot>(makeSnapshot(recipes, folder, *content));
     const QByteArray text = u"# %1\n\n"
                             "Builds of PyTorch for GPUs and CPUs with Flox. The recipes are in `.flox/pkgs`, "

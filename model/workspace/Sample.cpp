@@ -3,13 +3,12 @@
 #include "model/workspace/Sample.h"
 
 #include "model/base/AtomicFile.h"
+#include "model/base/BlobId.h"
 #include "model/git/RefLines.h"
 #include "model/git/Repository.h"
 #include "model/job/SharedBuildLines.h"
 #include "model/template/RecipeRenderer.h"
 #include "model/workspace/EnvironmentFiles.h"
-
-#include <QCryptographicHash>
 
 #include <algorithm>
 
@@ -106,12 +105,10 @@ Result<void> addBuilds(const QString &folder, const NewBranch &branch)
             std::ranges::find(branch.files, u".flox/pkgs/%1.nix"_s.arg(name), &std::pair<QString, QByteArray>::first);
         if (file == branch.files.end())
             continue;
-        const QByteArray head = "blob " + QByteArray::number(file->second.size()) + '\0';
         BuildRecord record;
         record.job = u"sample-%1"_s.arg(records.size());
         record.variant = record.package = name;
-        record.blob =
-            QString::fromLatin1(QCryptographicHash::hash(head + file->second, QCryptographicHash::Sha1).toHex());
+        record.blob = blobId(file->second, 40);
         record.branch = branch.name;
         record.machine = u"sample"_s;
         record.engine = u"flox"_s;

@@ -175,7 +175,7 @@ Sample evaluatePart(const QStringList &arguments)
     if (!content)
         fail(content.error().sentence());
     return inside([&content] {
-        for (const RecipeFile &file : (*content)->files) {
+        for (const VersionedFile &file : (*content)->files) {
             const ParsedRecipe recipe((*content)->shownFiles->source(file.path, *file.committed));
             if (!recipe.meaning().isKnown() || recipe.facts().error)
                 fail(file.path + u" is not understood"_s);

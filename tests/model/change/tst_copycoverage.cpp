@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/change/Makers.h"
+#include "model/change/CopyCoverage.h"
 #include "model/settings/SettingsFile.h"
 #include "tests/support/BranchContents.h"
 #include "tests/support/RandomSettings.h"

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/change/Change.h"
-#include "model/change/Makers.h"
-#include "model/change/Requests.h"
+#include "model/change/Check.h"
+#include "model/change/Copy.h"
+#include "model/change/Derive.h"
+#include "model/change/Migrate.h"
 #include "model/settings/SettingsFile.h"
 #include "tests/support/BranchContents.h"
 #include "tests/support/Results.h"
@@ -59,7 +61,7 @@ Result<ChangeSet> derivedAs(const RecipeCache &recipes, const BranchContent &con
 
 void customise(BranchContent &content, const QString &name)
 {
-    RecipeFile *file = fileOf(content, name);
+    VersionedFile *file = fileOf(content, name);
     file->committed->append("# mine\n");
     if (file->onDisk)
         file->onDisk = file->committed;
@@ -103,7 +105,7 @@ private Q_SLOTS:
             derivedAs(builtInCatalog(), next, u"back"_s, SettingsChange{.keys = {{u"blas"_s, u"default"_s}}});
         QVERIFY_OK(back);
         QCOMPARE(recipes(*back), (QMap<Action, int>{{Action::Rewrite, 30}}));
-        for (const RecipeFile &file : std::as_const(content.files))
+        for (const VersionedFile &file : std::as_const(content.files))
             QCOMPARE(after(*back, file.path), *file.committed);
     }
 
@@ -199,18 +201,18 @@ private Q_SLOTS:
     {
         BranchContent content = wholeLine(u"main"_s, false);
         content.branch = u"theirs"_s;
-        for (RecipeFile &file : content.files) {
+        for (VersionedFile &file : content.files) {
             file.committed->replace("\n}\n", "\n}\n# by hand\n");
             file.committed->prepend("# Ours.\n");
         }
-        RecipeFile *old = fileOf(content, u"pytorch-python313-cuda12_8-sm86-avx2"_s);
+        VersionedFile *old = fileOf(content, u"pytorch-python313-cuda12_8-sm86-avx2"_s);
         old->path = recipePath(u"pytorch-py313-cuda12_8-sm86-avx2"_s);
-        RecipeFile more = *fileOf(content, u"pytorch-python313-cuda12_8-sm89-avx2"_s);
+        VersionedFile more = *fileOf(content, u"pytorch-python313-cuda12_8-sm89-avx2"_s);
         more.path = recipePath(u"pytorch-python313-cuda12_8-sm89-avx2-magma"_s);
         content.files.append(more);
         // The rectangle of rows and instruction sets has a hole.
         removeFile(content, u"pytorch-python313-cuda12_8-sm80-avx512"_s);
-        std::ranges::sort(content.files, {}, &RecipeFile::path);
+        std::ranges::sort(content.files, {}, &VersionedFile::path);
         return content;
     }
 
@@ -226,7 +228,7 @@ private Q_SLOTS:
             QVERIFY2(file.name.isEmpty() || file.before == file.after, qPrintable(file.path));
         BranchContent checkedOut = content;
         checkedOut.withWorkTree = true;
-        for (RecipeFile &file : checkedOut.files)
+        for (VersionedFile &file : checkedOut.files)
             file.onDisk = file.committed;
         const auto moved = migrated(builtInCatalog(), snapshotOf(checkedOut), checkedOut, {}, true);
         QVERIFY_OK(moved);
@@ -265,7 +267,7 @@ private Q_SLOTS:
         BranchContent content = wholeLine(u"main"_s, false);
         content.lineFile = "base = 'main'\nfamilies = ['pytorch', 'torchvision']\n"
                            "[[cuda]]\nversion = '12.8'\n[[cuda]]\nversion = '12.9'\n";
-        content.files.removeIf([](const RecipeFile &file) { return file.path.contains("-sm"_L1); });
+        content.files.removeIf([](const VersionedFile &file) { return file.path.contains("-sm"_L1); });
         const auto same = derivedAs(builtInCatalog(), content, u"same"_s, {});
         QVERIFY_OK(same);
         QCOMPARE(recipes(*same), (QMap<Action, int>()));
@@ -448,7 +450,7 @@ private Q_SLOTS:
         QVERIFY(warnings(known).filter(u"Check that"_s).isEmpty());
 
         // A recipe that computes the changed value stays, and a warning says so.
-        RecipeFile *computed = fileOf(content, mine);
+        VersionedFile *computed = fileOf(content, mine);
         computed->committed->replace(old, "${builtins.substring 0 40 \"" + old + "\"}");
         computed->onDisk = computed->committed;
         const auto rest = migrated(builtInCatalog(), snapshotOf(content), content, {.pin = newPin}, true);
@@ -484,7 +486,7 @@ private Q_SLOTS:
     void theSettingsDoNotChangeAlone()
     {
         BranchContent content = wholeLine(u"main"_s);
-        for (RecipeFile &file : content.files) {
+        for (VersionedFile &file : content.files) {
             file.committed->append("# mine\n");
             file.onDisk = file.committed;
         }
@@ -530,7 +532,7 @@ private Q_SLOTS:
     void aTemplateWithoutARecipeIsRefused()
     {
         BranchContent content = wholeLine(u"main"_s);
-        for (RecipeFile &file : content.files) {
+        for (VersionedFile &file : content.files) {
             file.committed->append("# mine\n");
             file.onDisk = file.committed;
         }

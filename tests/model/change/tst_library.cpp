@@ -3,6 +3,7 @@
 //
 // Changes of what recipes import: made there, once, with the number of recipes that they reach.
 #include "model/change/Change.h"
+#include "model/change/Check.h"
 #include "model/git/Repository.h"
 #include "model/settings/SettingsFile.h"
 #include "tests/support/ImportingFixture.h"

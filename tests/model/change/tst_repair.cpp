@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/change/Makers.h"
+#include "model/change/Repair.h"
 #include "model/settings/SettingsFile.h"
 #include "tests/support/BranchContents.h"
 #include "tests/support/Results.h"
@@ -173,7 +173,7 @@ private Q_SLOTS:
         row("missing", [one](BranchContent &c) { removeFile(c, one); }, {u"create "_s + one});
         row("customised",
             [one](BranchContent &c) {
-                RecipeFile *file = fileOf(c, one);
+                VersionedFile *file = fileOf(c, one);
                 file->committed->append("# mine\n");
                 file->onDisk = file->committed;
             },
@@ -311,7 +311,7 @@ private Q_SLOTS:
         const QByteArray oldPin = "fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3";
         const QByteArray newPin = QByteArray(20, 'c') + QByteArray(20, 'd');
         BranchContent content = wholeLine(u"main"_s);
-        for (RecipeFile &file : content.files) {
+        for (VersionedFile &file : content.files) {
             if (byHand)
                 file.committed = "# Ours, do not lose.\n" + *file.committed + "# mine\n";
             file.onDisk = file.committed;
@@ -393,7 +393,7 @@ private Q_SLOTS:
         const ChangedFile *file = back.find(recipePath(one));
         QVERIFY(file && file->action == Action::Create && !file->chosen);
         QVERIFY2(!file->reason.contains(said), qPrintable(file->reason));
-        content.files.removeIf([&one](const RecipeFile &each) { return each.path == recipePath(one); });
+        content.files.removeIf([&one](const VersionedFile &each) { return each.path == recipePath(one); });
         const ChangeSet anew = repairedOf(content);
         file = anew.find(recipePath(one));
         QVERIFY(file && file->action == Action::Create && file->chosen);
@@ -435,7 +435,7 @@ private Q_SLOTS:
     void aLearnedShapeHasThePlacesOfItsRecipes()
     {
         BranchContent content = inTheirOwnShape();
-        for (RecipeFile &file : content.files) {
+        for (VersionedFile &file : content.files) {
             const qsizetype meta = file.committed->indexOf("  meta = ");
             file.committed->insert(meta, "  postInstall = (oldAttrs.postInstall or \"\") + ''\n    echo 1 > "
                                          "$out/.metadata-rev\n  '';\n");
@@ -456,7 +456,7 @@ private Q_SLOTS:
     void whatCannotBeChangedInPlaceIsNotChosen()
     {
         BranchContent content = wholeLine(u"main"_s);
-        for (RecipeFile &file : content.files)
+        for (VersionedFile &file : content.files)
             file.onDisk = file.committed = "# Ours\n" + *file.committed;
         const QString one = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
         fileOf(content, one)->onDisk = fileOf(content, one)->committed = *fileOf(content, one)->committed + "}\n";

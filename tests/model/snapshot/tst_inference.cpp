@@ -167,7 +167,7 @@ BranchContent ownShape()
 {
     BranchContent content = wholeLine(u"main"_s);
     content.branch = u"theirs"_s;
-    for (RecipeFile &file : content.files) {
+    for (VersionedFile &file : content.files) {
         if (!file.path.contains("-cuda"_L1))
             continue;
         const QByteArray phase = "preConfigure = (oldAttrs.preConfigure or \"\") + ''\n";
@@ -375,7 +375,7 @@ private Q_SLOTS:
         QMap<QString, QByteArray> recipes{{cpu, handWritten(cpu, "python313Packages")}};
         BranchContent content = branchOf(recipes);
         const auto deleted = [&name](const QString &cuda, const QString &isa, QChar commit) {
-            return DeletedRecipe{u".flox/pkgs/"_s + name(cuda, isa) + u".nix"_s, QString(40, commit), {}, {}, {}};
+            return DeletedFile{u".flox/pkgs/"_s + name(cuda, isa) + u".nix"_s, QString(40, commit), {}, {}, {}};
         };
         content.deleted = {deleted(u"12_9"_s, u"avx2"_s, u'b'), deleted(u"12_9"_s, u"avx512"_s, u'b'),
                            deleted(u"12_8"_s, u"avx2"_s, u'c')};
@@ -432,7 +432,7 @@ private Q_SLOTS:
 
         // Uncommitted edits change nothing.
         content.files.append({recipePath(gone), std::nullopt, missing->rendered, FileStatus::Untracked});
-        std::ranges::sort(content.files, {}, &RecipeFile::path);
+        std::ranges::sort(content.files, {}, &VersionedFile::path);
         QCOMPARE(makeSnapshot(builtInCatalog(), u"/"_s, content).line, without.line);
 
         // The settings may change what the recipes state.
@@ -497,7 +497,7 @@ private Q_SLOTS:
     void nothingIsLearnedFromErrors()
     {
         BranchContent content = ownShape();
-        for (RecipeFile &file : content.files) {
+        for (VersionedFile &file : content.files) {
             file.committed->replace("gpuTargets = [", "gpuTargets = [ \"sm_1\"");
             file.onDisk = file.committed;
         }
@@ -549,7 +549,7 @@ private Q_SLOTS:
         const auto with = [&whole](const QByteArray &flag, const QByteArray &by, qsizetype but) {
             BranchContent content = whole;
             content.branch = u"x"_s;
-            for (RecipeFile &file : content.files) {
+            for (VersionedFile &file : content.files) {
                 if (!file.path.endsWith("-avx2.nix"_L1) || but-- == 0)
                     continue;
                 QByteArrayList lines = file.committed->split('\n');

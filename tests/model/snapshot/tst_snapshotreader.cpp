@@ -172,7 +172,7 @@ private Q_SLOTS:
             // It can be stopped, and a partial result is not cached.
             QCOMPARE(
                 SnapshotReader(builtInCatalog()).deletions(fixture.path(), fixture.head(), {{}, [] { return true; }}),
-                QList<DeletedRecipe>());
+                QList<DeletedFile>());
             QVERIFY(reader.deletions(fixture.path(), fixture.head()).size() >= expected.size());
         }
     }
