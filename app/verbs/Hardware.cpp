@@ -209,8 +209,8 @@ QJsonArray json(const QList<GpuRow> &rows)
 /// name follows its branch. Explanations go to standard error.
 void printBest(const BranchPicks &branch, bool ofMany)
 {
-    if (branch.snapshot->lineError)
-        tell(u"%1: %2"_s.arg(branch.snapshot->title(), branch.snapshot->lineError->sentence()));
+    if (branch.snapshot->settingsError)
+        tell(u"%1: %2"_s.arg(branch.snapshot->title(), branch.snapshot->settingsError->sentence()));
     if (branch.machine.picks.isEmpty()) {
         tell(u"%1: %2"_s.arg(branch.snapshot->title(), branch.machine.whyNothing));
         return;

@@ -17,7 +17,7 @@ namespace tmx {
 /// A recipe and what it is compared with. The catalog and the settings must outlive the call; nothing else is kept.
 struct AuditInput {
     const Catalog *catalog = nullptr;
-    const Settings *line = nullptr;
+    const Settings *settings = nullptr;
     Variant variant; ///< the variant in the file's name, with its toolkit filled in if the name lacks it
     QString file;    ///< ".flox/pkgs/pytorch-....nix"
     QByteArray text;

@@ -9,6 +9,7 @@
 #include "model/change/Generate.h"
 #include "model/change/Preparation.h"
 #include "model/change/RecipeConverter.h"
+#include "model/change/SettingsChange.h"
 #include "model/snapshot/RecipeLike.h"
 
 #include <algorithm>
@@ -28,7 +29,7 @@ public:
         : m_recipes(recipes)
         , m_source(source)
         , m_target(target)
-        , m_carry(recipes, source.line, target.line, &source.files)
+        , m_carry(recipes, source.settings, target.settings, &source.files)
         , m_files(target.files)
     {
     }
@@ -36,7 +37,7 @@ public:
     Result<Carried> operator()(const VariantEntry &entry, const Variant &to)
     {
         TM_TRY(carried, m_carry(entry.text, entry.variant, to, entry.rendered,
-                                m_recipes.rendered(m_target.line, {to}).constFirst()));
+                                m_recipes.rendered(m_target.settings, {to}).constFirst()));
         TM_CHECK(takeAlong(entry, carried->text));
         const Result<QVariantHash> from = m_carry.contextBefore(entry.variant);
         const Result<QVariantHash> wanted = m_carry.contextAfter(to);
@@ -135,9 +136,9 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
                               .arg(error->spot.line)
                               .arg(error->message),
                           Tr::tr("Fix it there first."));
-        TM_TRY(variant, variantOn(target.line, there->variant));
-        if (const Validity validity = recipes.catalog()->validity(*variant, target.line);
-            !validity.valid && !target.line.covers(*variant))
+        TM_TRY(variant, variantOn(target.settings, there->variant));
+        if (const Validity validity = recipes.catalog()->validity(*variant, target.settings);
+            !validity.valid && !target.settings.covers(*variant))
             return failed(name, validity.reason);
         TM_TRY(carried, copy(*there, *variant));
         const QByteArray *text = &carried->text;
@@ -157,7 +158,7 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
             if (file.action == Action::Rewrite)
                 file.group = Tr::tr("Another recipe exists");
         }
-        if (!target.line.covers(*variant))
+        if (!target.settings.covers(*variant))
             reasons.append(Tr::tr("The settings of %1 do not list it.").arg(target.branch));
         if (!carried->remark.isEmpty())
             reasons.append(carried->remark);

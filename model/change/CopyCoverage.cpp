@@ -150,7 +150,7 @@ Result<QList<ChangeSet>> prepared(const Preparation &preparation, const Coverage
     TM_TRY(source, preparation.reader.read(*from, preparation.hooks.part(0, 70)));
     TM_TRY(to, branchNamed(preparation.opened, preparation.path, request.to));
     TM_TRY(content, preparation.reader.content(*to, preparation.hooks.part(70, 100), &preparation.opened.repository));
-    Settings settings = source->snapshot->line;
+    Settings settings = source->snapshot->settings;
     settings.branch = request.from;
     Result<ChangeSet> changes = coverageCopied(preparation.recipes(), settings, **content);
     if (changes)

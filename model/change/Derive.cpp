@@ -42,9 +42,9 @@ namespace tmx {
 namespace {
 
 /// The recipes of a branch that claim cells, in the grid's order. A recipe with an unknown toolkit is left out.
-QList<NamedRecipe> recipesOf(const Catalog &catalog, const Settings &line, const BranchContent &content)
+QList<NamedRecipe> recipesOf(const Catalog &catalog, const Settings &settings, const BranchContent &content)
 {
-    QList<NamedRecipe> recipes = placedRecipes(catalog, content, line.toolkits());
+    QList<NamedRecipe> recipes = placedRecipes(catalog, content, settings.toolkits());
     std::ranges::stable_sort(recipes, {}, [](const NamedRecipe &named) { return named.name.variant; });
     return recipes;
 }
@@ -65,7 +65,7 @@ void dropImpossible(const Catalog &catalog, const Settings &source, const Settin
     }
     if (settings == changed.settings)
         return;
-    changed.file = withLine(changed.file, catalog, settings);
+    changed.file = withSettings(changed.file, catalog, settings);
     changed.settings = settings;
 }
 
@@ -195,7 +195,7 @@ private:
         m_source = settingsFor(m_recipes, m_content, &problem);
         if (problem)
             return unreadSettings(Tr::tr("derive from"), m_content.branch, *problem);
-        TM_TRY(changed, settingsAfter(m_recipes, m_source, m_content.lineFile, m_request.name, m_change));
+        TM_TRY(changed, settingsAfter(m_recipes, m_source, m_content.settingsFile, m_request.name, m_change));
         dropImpossible(m_catalog, m_source, m_change, *changed);
         m_changed = std::move(*changed);
         m_carry.emplace(m_recipes, m_source, settings(), &m_library.files());
@@ -659,7 +659,7 @@ void fixCarried(const RecipeCache &recipes, ChangeSet &changes, const QHash<QStr
             if (finding.severity != Severity::Error)
                 continue;
             input->catalog = recipes.catalog().get();
-            input->line = &*changes.settings;
+            input->settings = &*changes.settings;
             const bool isKept = keepPins && finding.rule == "pin-other"_L1;
             const Result<QByteArray> text = finding.fixable && finding.file.isEmpty() && !isKept
                                                 ? fixedText(*input, finding)
@@ -710,7 +710,7 @@ Result<QList<ChangeSet>> prepared(const Preparation &preparation, const DeriveRe
         const auto name = VariantName::parse(packageOf(file.path), isas);
         return name && !name->uncertain;
     };
-    if (!(*content)->lineFile && std::ranges::none_of((*content)->files, isVariant))
+    if (!(*content)->settingsFile && std::ranges::none_of((*content)->files, isVariant))
         return noMatrix(Tr::tr("derive from"), (*content)->branch);
     // The changes can be shown even if the name is wrong or not known yet.
     DeriveRequest named = request;

@@ -139,7 +139,7 @@ public:
             if (entry.imports && entry.imports->paths.contains(m_path))
                 m_inputs.append(every.of(entry));
         }
-        m_judged = m_first = recipes.audited(snapshot.line, m_inputs);
+        m_judged = m_first = recipes.audited(snapshot.settings, m_inputs);
     }
 
     /// Fixes what `recipe` finds there, one place after the other: each fix moves the other findings.
@@ -213,7 +213,7 @@ private:
         QList<AuditInput> inputs = m_inputs;
         for (AuditInput &one : inputs)
             one.files = files;
-        const QList<Judgement> judged = m_recipes.audited(m_snapshot.line, inputs);
+        const QList<Judgement> judged = m_recipes.audited(m_snapshot.settings, inputs);
         int others = 0; // for which the value is right as it is
         for (qsizetype i = 0; i < inputs.size(); ++i) {
             const bool hasIt = std::ranges::any_of(m_judged.at(i).findings, [&](const Finding &other) {
@@ -333,7 +333,7 @@ Result<QByteArray> renderedAnew(const RecipeCache &recipes, const BranchSnapshot
         if (finding.rule.startsWith("file-"_L1) && finding.rule != "file-empty"_L1)
             return Error{Tr::tr("regenerate"), entry.file, finding.sentence.chopped(1), finding.advice};
     }
-    return entry.rendered.isEmpty() ? recipes.rendered(snapshot.line, {entry.variant}).constFirst()
+    return entry.rendered.isEmpty() ? recipes.rendered(snapshot.settings, {entry.variant}).constFirst()
                                     : Result<QByteArray>(entry.rendered);
 }
 

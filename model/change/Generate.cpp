@@ -45,7 +45,7 @@ Result<VariantEntry> entryFor(const Catalog &catalog, const BranchSnapshot &snap
         return *entry;
     }
     TM_TRY(variant, variantNamed(catalog, name));
-    if (const Validity validity = catalog.validity(*variant, snapshot.line); !validity.valid)
+    if (const Validity validity = catalog.validity(*variant, snapshot.settings); !validity.valid)
         return Error{Tr::tr("generate"), name, validity.reason, {}};
     VariantEntry entry;
     entry.variant = *variant;
@@ -94,8 +94,8 @@ Result<QList<RenderedCell>> renderedCells(const RecipeCache &recipes, const Bran
                                           const QStringList &names)
 {
     // Without its file the branch has other settings, whose recipes are not wanted.
-    if (snapshot.lineError)
-        return unreadSettings(Tr::tr("generate on"), snapshot.branch, *snapshot.lineError);
+    if (snapshot.settingsError)
+        return unreadSettings(Tr::tr("generate on"), snapshot.branch, *snapshot.settingsError);
     QList<RenderedCell> cells;
     QSet<QString> seen;
     for (const QString &name : names) {
@@ -111,7 +111,7 @@ Result<QList<RenderedCell>> renderedCells(const RecipeCache &recipes, const Bran
             cells.append({*entry, *own});
             continue;
         }
-        TM_TRY(text, recipes.rendered(snapshot.line, {entry->variant}).constFirst());
+        TM_TRY(text, recipes.rendered(snapshot.settings, {entry->variant}).constFirst());
         cells.append({*entry, *text});
     }
     return cells;
@@ -141,7 +141,7 @@ Error alreadyThere(const RenderedCell &cell)
 std::optional<Error> ofOtherPython(const Catalog &catalog, const BranchSnapshot &snapshot, const VariantEntry &entry,
                                    const QString &like)
 {
-    const QStringList pythons = snapshot.line.pythons();
+    const QStringList pythons = snapshot.settings.pythons();
     const QString &python = entry.variant.python;
     if (entry.covered || entry.present || pythons.contains(python))
         return std::nullopt;

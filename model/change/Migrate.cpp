@@ -59,7 +59,7 @@ public:
         , m_content(content)
         , m_changed(changed)
         , m_inPlace(inPlace)
-        , m_stated(statedSettings(recipes, content, snapshot.line))
+        , m_stated(statedSettings(recipes, content, snapshot.settings))
         , m_library(recipes, content, content.shownFiles)
         , m_carry(recipes, m_stated, m_changed.settings, &m_library.files())
     {
@@ -104,7 +104,7 @@ private:
         const Catalog &catalog = *m_recipes.catalog();
         ways.isPlain = entry.state == RecipeState::Current && ways.rendered;
         ways.hasEdit = ways.edited && ways.edited->text != entry.text;
-        ways.otherTemplate = templateOf(catalog, m_snapshot.line, ProfileKey::of(entry.variant)) !=
+        ways.otherTemplate = templateOf(catalog, m_snapshot.settings, ProfileKey::of(entry.variant)) !=
                              templateOf(catalog, m_changed.settings, ProfileKey::of(entry.variant));
         ways.touches = !ways.edited || ways.hasEdit || !ways.whyNotThere.isEmpty() ||
                        (ways.otherTemplate && ways.rendered && isOther(m_recipes, entry.text, *ways.rendered));
@@ -172,7 +172,7 @@ private:
 
     ChangeSet collected()
     {
-        Settings before = m_snapshot.line;
+        Settings before = m_snapshot.settings;
         before.source = m_changed.settings.source;
         ChangeSet changes = settingsChangeSet(m_content, m_changed, before != m_changed.settings);
         changes.files = m_files.sorted() + m_library.changedFiles() + changes.files;
@@ -219,7 +219,7 @@ QString familyThatStays(const ChangeSet &changes, const BranchSnapshot &snapshot
     for (const VariantEntry *entry : entries) {
         const QString &family = entry->variant.family;
         const QString version = changes.settings->versionOf(family);
-        if (version.isEmpty() || version == snapshot.line.versionOf(family))
+        if (version.isEmpty() || version == snapshot.settings.versionOf(family))
             continue;
         const QByteArray words = version.toUtf8();
         const RecipeSource source =
@@ -237,13 +237,13 @@ QString familyThatStays(const ChangeSet &changes, const BranchSnapshot &snapshot
 Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
                            const SettingsChange &change, bool inPlace, const WorkHooks &hooks)
 {
-    TM_TRY(changed, settingsAfter(recipes, snapshot.line, content.lineFile, snapshot.branch, change));
+    TM_TRY(changed, settingsAfter(recipes, snapshot.settings, content.settingsFile, snapshot.branch, change));
     QList<const VariantEntry *> entries;
     QStringList dropped; // variants that the settings no longer list
     for (const VariantEntry &entry : snapshot.entries) {
         if (!entry.present || entry.fileStatus == FileStatus::Deleted)
             continue;
-        if (snapshot.line.covers(entry.variant) && !changed->settings.covers(entry.variant))
+        if (snapshot.settings.covers(entry.variant) && !changed->settings.covers(entry.variant))
             dropped.append(entry.variant.name());
         entries.append(&entry);
     }

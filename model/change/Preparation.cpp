@@ -149,7 +149,7 @@ ChangeSet changeOf(const BranchSnapshot &snapshot, ChangeSet::Until until)
     changes.branch = snapshot.branch;
     changes.parentCommit = snapshot.commit;
     changes.until = until;
-    changes.settings = snapshot.line;
+    changes.settings = snapshot.settings;
     return changes;
 }
 
@@ -171,8 +171,8 @@ Result<ReadBranch> Preparation::readWhole(const QString &branch, const QString &
 Result<ReadBranch> Preparation::readKnown(const QString &branch, const QString &what, const WorkHooks &part) const
 {
     Result<ReadBranch> read = readWhole(branch, what, part);
-    if (read && read->snapshot->lineError)
-        return unreadSettings(what, read->snapshot->branch, *read->snapshot->lineError);
+    if (read && read->snapshot->settingsError)
+        return unreadSettings(what, read->snapshot->branch, *read->snapshot->settingsError);
     return read;
 }
 
@@ -183,7 +183,7 @@ bool Preparation::settingsDiffer(const ReadBranch &read) const
     const auto committed = read.snapshot->commit.isEmpty()
                                ? Result<std::optional<QByteArray>>(std::optional<QByteArray>())
                                : opened.repository.fileAt(read.snapshot->commit, settingsFileName);
-    return committed && *committed != read.content->lineFile;
+    return committed && *committed != read.content->settingsFile;
 }
 
 std::optional<Error> Preparation::completeTables(const ReadBranch &read, Library &library, ChangeSet &changes) const
@@ -284,7 +284,7 @@ Result<QList<ChangeSet>> Preparation::checked(Result<ChangeSet> changes, const R
 {
     const BranchSnapshot &snapshot = *read.snapshot;
     if (changes) {
-        check(recipes(), changes.value(), snapshot.line, textsByName(snapshot), snapshot.files);
+        check(recipes(), changes.value(), snapshot.settings, textsByName(snapshot), snapshot.files);
         tellPins(changes.value(), snapshot.files);
         nameFollowing(changes.value(), *read.content, snapshot.files);
         addDocuments(recipes(), opened, read, changes.value(), isPlan);

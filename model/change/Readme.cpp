@@ -270,8 +270,8 @@ Result<QList<ChangeSet>> prepared(const Preparation &preparation, const ReadmeRe
     if (!all.unread.isEmpty())
         return all.unread.constFirst().named();
     for (const ReadBranch &branch : all.branches) { // They are reported in the READMEs of all branches.
-        if (branch.snapshot->lineError)
-            return unreadSettings(Tr::tr("create the tables of"), branch.source.label, *branch.snapshot->lineError);
+        if (branch.snapshot->settingsError)
+            return unreadSettings(Tr::tr("create the tables of"), branch.source.label, *branch.snapshot->settingsError);
     }
     TM_CHECK(checkBranches(request.branches, all, preparation.opened.info.headBranch));
     std::optional<ReadmeColumns> columns;
@@ -303,11 +303,11 @@ Result<QList<ChangeSet>> prepared(const Preparation &preparation, const ReadmeRe
     for (const ReadBranch &branch : all.branches) {
         if (branch.source.kind == BranchSource::Kind::Local &&
             !tellsVersion(*preparation.reader.catalog(), *branch.snapshot) && !changes.isEmpty())
-            changes.first().warnings.append(
-                joinedSentences({Tr::tr("The version that branch %1 builds is unknown.").arg(branch.source.label),
-                                 forSurface(Tr::tr("\"settings set versions.%1 VERSION --branch %2\" sets it.")
-                                                .arg(branch.snapshot->line.families().value(0), branch.source.label),
-                                            Tr::tr("Save it in Settings."))}));
+            changes.first().warnings.append(joinedSentences(
+                {Tr::tr("The version that branch %1 builds is unknown.").arg(branch.source.label),
+                 forSurface(Tr::tr("\"settings set versions.%1 VERSION --branch %2\" sets it.")
+                                .arg(branch.snapshot->settings.families().value(0), branch.source.label),
+                            Tr::tr("Save it in Settings."))}));
     }
     return changes;
 }

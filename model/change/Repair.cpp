@@ -69,8 +69,8 @@ public:
         : m_catalog(*recipes.catalog())
         , m_snapshot(snapshot)
         , m_inputs(m_catalog, m_snapshot)
-        , m_stated(statedSettings(recipes, content, snapshot.line))
-        , m_carry(recipes, m_stated, m_snapshot.line, &library.files())
+        , m_stated(statedSettings(recipes, content, snapshot.settings))
+        , m_carry(recipes, m_stated, m_snapshot.settings, &library.files())
     {
         changeImports(recipes, library);
         QList<const VariantEntry *> entries;
@@ -124,7 +124,7 @@ public:
     /// Whether the template was made from the branch's own recipes, including their wording.
     [[nodiscard]] bool isLearnedFor(const VariantEntry &entry) const
     {
-        return isLearned(m_snapshot.line.profileOf(entry.variant).templateName);
+        return isLearned(m_snapshot.settings.profileOf(entry.variant).templateName);
     }
 
     /// Why the template's text would not follow the settings either, in an error's words; empty if it does.
@@ -175,7 +175,7 @@ private:
             inputs.last().facts.reset();
             names.append(entry->variant.name());
         }
-        const QList<Judgement> judgements = recipes.audited(m_snapshot.line, inputs);
+        const QList<Judgement> judgements = recipes.audited(m_snapshot.settings, inputs);
         for (qsizetype i = 0; i < judgements.size(); ++i) {
             if (std::ranges::none_of(judgements.at(i).findings, isErrorOfText))
                 m_following.insert(names.at(i));
@@ -237,7 +237,8 @@ private:
     /// its text means nothing.
     [[nodiscard]] bool followsRecipes(const VariantEntry &entry) const
     {
-        return !m_carry.sameBuild(entry.variant) && isLearned(m_snapshot.line.profileOf(entry.variant).templateName);
+        return !m_carry.sameBuild(entry.variant) &&
+               isLearned(m_snapshot.settings.profileOf(entry.variant).templateName);
     }
 
     /// The text adapted to the branch's settings, as far as possible.
@@ -541,7 +542,7 @@ Result<QList<ChangeSet>> prepared(const Preparation &preparation, const PlanRequ
     Library library(preparation.recipes(), *read->content, read->content->shownFiles);
     ChangeSet changes = repaired(preparation.recipes(), *read->snapshot, *read->content, library);
     preparation.completeTables(*read, library, changes);
-    for (const Finding &finding : auditSettings(*preparation.recipes().catalog(), read->snapshot->line))
+    for (const Finding &finding : auditSettings(*preparation.recipes().catalog(), read->snapshot->settings))
         changes.warnings.append(u"%1: %2 %3"_s.arg(settingsFileName, finding.sentence, finding.advice));
     if (!changes.isEmpty() && preparation.settingsDiffer(*read))
         changes.warnings.append(Tr::tr("%1 has uncommitted changes, which are not part of this plan's "

@@ -23,12 +23,12 @@ const QString pytorch = u"pytorch"_s;
 /// The built-in settings that build this version with all of these toolkits.
 const Settings *builtInFor(const Catalog &catalog, const QString &version, const QStringList &cudas)
 {
-    const auto found = std::ranges::find_if(catalog.lines, [&](const Settings &builtIn) {
+    const auto found = std::ranges::find_if(catalog.builtIn, [&](const Settings &builtIn) {
         return builtIn.versionOf(pytorch) == version && !cudas.isEmpty() &&
                std::ranges::all_of(cudas,
                                    [&builtIn](const QString &cuda) { return builtIn.toolkits().contains(cuda); });
     });
-    return found == catalog.lines.end() ? nullptr : &*found;
+    return found == catalog.builtIn.end() ? nullptr : &*found;
 }
 
 /// "pytorch210" of 2.10.0 becomes "pytorch211" for 2.11.0; any other prefix was chosen by a user and stays.
@@ -250,7 +250,7 @@ Result<ChangedSettings> changedSettings(const Catalog &catalog, const Settings &
     if (!change.pinHash.isEmpty())
         setPinHash(settings, change.pin.value_or(settings.common(&Profile::pin).revision), change.pinHash);
 
-    changed.file = file ? withLine(*file, catalog, settings) : writeSettingsFile(settings, catalog);
+    changed.file = file ? withSettings(*file, catalog, settings) : writeSettingsFile(settings, catalog);
     TM_CHECK(setKeys(changed.file, catalog, branch, std::move(keys)));
     TM_TRY(read, readSettingsFile(changed.file, catalog, branch));
     changed.settings = std::move(read).value();

@@ -66,8 +66,8 @@ Result<BranchContent> understood(const CommitReader &reader, BranchFiles files, 
     const bool changed = std::ranges::any_of(content.files, differs) || std::ranges::any_of(content.imported, differs);
     content.shownFiles = content.withWorkTree && changed ? recipeFiles(content, false) : content.committedFiles;
     TM_TRY(settings, reader.readFile(content, settingsFileName, hooks));
-    content.lineFile = std::move(settings->text);
-    content.lineTrouble = settings->trouble;
+    content.settingsFile = std::move(settings->text);
+    content.settingsTrouble = settings->trouble;
     addTorchSibling(reader.workTree(), content);
     addFetchedTorch(reader.workTree(), content);
     return content;

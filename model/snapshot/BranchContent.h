@@ -24,8 +24,8 @@ struct BranchContent : BranchFiles {
     std::shared_ptr<const RecipeFiles> committedFiles = nullptr;
     std::shared_ptr<const RecipeFiles> shownFiles = nullptr;
     std::optional<QByteArray>
-        lineFile; ///< torch-matrix.toml at the root: from the working tree if that is read, else from the commit
-    FileTrouble lineTrouble = FileTrouble::None; ///< why an existing file was not read
+        settingsFile; ///< torch-matrix.toml at the root: from the working tree if that is read, else from the commit
+    FileTrouble settingsTrouble = FileTrouble::None; ///< why an existing file was not read
     QList<VersionedFile> torchFiles; ///< for a companions' branch: committed PyTorch recipes of the repository next to
                                      ///< it (TorchSibling.h)
     bool torchUnread = false;        ///< those exist but could not be read

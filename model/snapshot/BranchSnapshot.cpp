@@ -293,7 +293,7 @@ void fillFromAudit(const RecipeCache &recipes, BranchSnapshot &snapshot, const Q
                 add(own ? &*it : nullptr, it->variant, named, own ? it->duplicates : QStringList());
         }
     }
-    const QList<Judgement> judgements = recipes.audited(snapshot.line, inputs, hooks, RecipeCache::Next::Meaning);
+    const QList<Judgement> judgements = recipes.audited(snapshot.settings, inputs, hooks, RecipeCache::Next::Meaning);
     for (qsizetype i = 0; i < entries.size(); ++i) {
         if (!entries.at(i)) {
             snapshot.otherFindings.insert(inputs.at(i).file, judgements.at(i).findings);
@@ -383,7 +383,7 @@ QMap<QString, Claim> addCells(const Catalog &catalog, const BranchContent &conte
     QMap<QString, Claim> claims;
     for (NamedRecipe &named : namedRecipes(catalog, content, &snapshot.unrecognised)) {
         if (named.lacksCuda()) {
-            const QStringList toolkits = snapshot.line.toolkits();
+            const QStringList toolkits = snapshot.settings.toolkits();
             if (toolkits.size() != 1) {
                 snapshot.unrecognised.append(named.file->path);
                 continue;
@@ -395,7 +395,7 @@ QMap<QString, Claim> addCells(const Catalog &catalog, const BranchContent &conte
         Claim &claim = claims[name];
         (named.name.suffix.isEmpty() ? claim.recipes : claim.suffixed).append(std::move(named));
     }
-    for (const Variant &variant : snapshot.line.promised()) {
+    for (const Variant &variant : snapshot.settings.promised()) {
         VariantEntry &entry = snapshot.entries[variant.name()];
         entry.variant = variant;
         entry.covered = true;
@@ -420,7 +420,7 @@ void judgeCells(const RecipeCache &recipes, const BranchContent &content, const 
         entries.emplace_back(it.key(), *it);
     inParallel(snapshot.entries.size(), [&](qsizetype i) { // Comparing a recipe with its template takes long.
         const auto &[name, entry] = entries[size_t(i)];
-        const Validity validity = recipes.catalog()->validity(entry.variant, snapshot.line);
+        const Validity validity = recipes.catalog()->validity(entry.variant, snapshot.settings);
         const Claim &claim = *claims.constFind(name);
         if (entry.present) {
             const Standing standing =
@@ -507,8 +507,8 @@ bool BranchSnapshot::operator==(const BranchSnapshot &other) const
 {
     // The files follow from what the entries import.
     const auto tied = [](const BranchSnapshot &s) {
-        return std::tie(s.repository, s.branch, s.commit, s.checkedOut, s.line, s.inference, s.lineError, s.entries,
-                        s.unrecognised, s.packages, s.fetchedTorch, s.uncommitted, s.otherFindings);
+        return std::tie(s.repository, s.branch, s.commit, s.checkedOut, s.settings, s.inference, s.settingsError,
+                        s.entries, s.unrecognised, s.packages, s.fetchedTorch, s.uncommitted, s.otherFindings);
     };
     return tied(*this) == tied(other);
 }
@@ -535,7 +535,7 @@ QString BranchSnapshot::fileFor(const Variant &variant) const
 
 bool BranchSnapshot::hasMatrix() const
 {
-    return !entries.isEmpty() || line.source == Settings::Source::File || lineError;
+    return !entries.isEmpty() || settings.source == Settings::Source::File || settingsError;
 }
 
 const VariantEntry *BranchSnapshot::findPackage(const QString &name) const
@@ -563,7 +563,7 @@ AuditInputs::AuditInputs(const Catalog &catalog, const BranchSnapshot &snapshot)
 AuditInput AuditInputs::of(const VariantEntry &entry) const
 {
     const Family *family = m_catalog.family(entry.variant.family);
-    return {&m_catalog,       &m_snapshot.line,
+    return {&m_catalog,       &m_snapshot.settings,
             entry.variant,    entry.file,
             entry.text,       FileTrouble::None,
             entry.duplicates, family && family->companion ? m_siblings : QHash<QString, QByteArray>(),
@@ -592,7 +592,7 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
     snapshot.checkedOut = content.withWorkTree;
     snapshot.fetchedTorch = content.fetchedTorch;
     snapshot.files = content.shownFiles;
-    snapshot.line = settingsFor(recipes, content, &snapshot.lineError, &snapshot.inference, templates);
+    snapshot.settings = settingsFor(recipes, content, &snapshot.settingsError, &snapshot.inference, templates);
 
     for (const VersionedFile &file : content.files) {
         if (file.status != FileStatus::Clean)
@@ -605,7 +605,7 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
     for (const VariantEntry &entry : std::as_const(snapshot.entries))
         variants.append(entry.variant);
     const QList<Result<QByteArray>> rendered =
-        templates == Templates::Rendered ? recipes.rendered(snapshot.line, variants, hooks.part(0, 50))
+        templates == Templates::Rendered ? recipes.rendered(snapshot.settings, variants, hooks.part(0, 50))
                                          : QList<Result<QByteArray>>(variants.size(), Result<QByteArray>(QByteArray()));
 
     qsizetype next = 0;

@@ -332,7 +332,7 @@ private:
     /// The Python behind python3Packages of a revision, according to the catalog's settings.
     [[nodiscard]] QString pythonOfPin(const QString &revision) const
     {
-        for (const Settings &builtIn : m_catalog.lines) {
+        for (const Settings &builtIn : m_catalog.builtIn) {
             for (const Profile &profile : builtIn.profiles) {
                 if (profile.pin.revision == revision && !revision.isEmpty())
                     return profile.pin.python3;

@@ -43,8 +43,8 @@ QByteArray idOf(const BranchContent &content)
         if (file.onDisk)
             hash.addData(QByteArray::number(file.onDisk->size()) + ' ' + *file.onDisk);
     }
-    hash.addData(QByteArray::number(int(content.lineTrouble)) + (content.lineFile ? "line " : "none ") +
-                 content.lineFile.value_or(QByteArray()));
+    hash.addData(QByteArray::number(int(content.settingsTrouble)) + (content.settingsFile ? "line " : "none ") +
+                 content.settingsFile.value_or(QByteArray()));
     for (const VersionedFile &file : content.torchFiles)
         hash.addData(file.path.toUtf8() + ' ' + file.blob.toLatin1());
     QStringList fetched = content.fetchedTorch.keys();
@@ -137,7 +137,7 @@ bool isAbsent(const VariantEntry &entry)
 /// from them.
 bool followTemplate(const BranchSnapshot &snapshot, const Variant &variant)
 {
-    return !isLearned(snapshot.line.profileOf(variant).templateName) &&
+    return !isLearned(snapshot.settings.profileOf(variant).templateName) &&
            std::ranges::any_of(snapshot.entries, [&variant](const VariantEntry &entry) {
                return entry.state == RecipeState::Current && ProfileKey::of(entry.variant) == ProfileKey::of(variant);
            });
@@ -162,7 +162,7 @@ QString otherSource(const BranchSnapshot &snapshot, const VariantEntry &entry, c
             beside = other.text;
         }
     }
-    const bool fromBranch = isLearned(snapshot.line.profileOf(entry.variant).templateName);
+    const bool fromBranch = isLearned(snapshot.settings.profileOf(entry.variant).templateName);
     if (!entry.rendered.isEmpty() && (fromBranch || beside.isEmpty()))
         beside = entry.rendered;
     if (beside.isEmpty())
@@ -303,8 +303,8 @@ struct SnapshotReader::Private {
             content = std::make_shared<const BranchContent>(std::move(read).value());
         }
         // Deleted recipes say what an inferred branch covers.
-        const auto ignored = onlyIgnored(content->lineFile.value_or(QByteArray()));
-        const bool inferred = !content->lineFile || !ignored || *ignored;
+        const auto ignored = onlyIgnored(content->settingsFile.value_or(QByteArray()));
+        const bool inferred = !content->settingsFile || !ignored || *ignored;
         if (!inferred || content->files.isEmpty() || content->commit.isEmpty())
             return content;
         const QList<DeletedFile> deleted = deletions(opened.repository, content->commit, hooks);

@@ -63,7 +63,7 @@ std::optional<CommitReader> cloneBeside(const QString &workTree, const QString &
 
 void addTorchSibling(const QString &workTree, BranchContent &content)
 {
-    const bool companions = !content.files.isEmpty() || content.lineFile;
+    const bool companions = !content.files.isEmpty() || content.settingsFile;
     if (!companions || std::ranges::any_of(content.files, isTorch))
         return;
     const std::optional<Sibling> sibling = siblingOf(workTree, content.branch);

@@ -224,10 +224,10 @@ QVariantHash familyTable(const Family &family, const Variant &variant, const QSt
 }
 
 /// The instruction set with the flags that the branch's recipes of the family have for it.
-Isa isaFor(const Settings &line, const Variant &variant, const Isa &isa)
+Isa isaFor(const Settings &settings, const Variant &variant, const Isa &isa)
 {
-    const auto own = line.flags.constFind(FamilyName::of(variant.family).word + u' ' + isa.id);
-    return own == line.flags.cend() ? isa : withFlags(isa, *own);
+    const auto own = settings.flags.constFind(FamilyName::of(variant.family).word + u' ' + isa.id);
+    return own == settings.flags.cend() ? isa : withFlags(isa, *own);
 }
 
 QVariantHash isaTable(const Isa &isa)
@@ -277,7 +277,7 @@ QList<CodeValue> codeValues(const Variant &variant, const Profile &base, const P
 
 /// Why the catalog or the settings have no such row, instruction set or toolkit; empty if they have them. `declared`:
 /// null for a family that the catalog does not know.
-QString unknownCell(const Catalog &catalog, const Settings &line, const Variant &variant, const Family *declared,
+QString unknownCell(const Catalog &catalog, const Settings &settings, const Variant &variant, const Family *declared,
                     UnknownCells unknown)
 {
     const bool isAllowed = unknown == UnknownCells::Allowed;
@@ -291,13 +291,13 @@ QString unknownCell(const Catalog &catalog, const Settings &line, const Variant 
                                       : Tr::tr("the catalog has no instruction set \"%1\"").arg(variant.rest);
     if (isGpuRow(variant.row) && variant.cuda.isEmpty())
         return Tr::tr("its name has no CUDA part");
-    if (isGpuRow(variant.row) && !line.toolkits().contains(variant.cuda))
-        return Tr::tr("the settings of %1 have no CUDA %2").arg(line.branch, variant.cuda);
+    if (isGpuRow(variant.row) && !settings.toolkits().contains(variant.cuda))
+        return Tr::tr("the settings of %1 have no CUDA %2").arg(settings.branch, variant.cuda);
     return {};
 }
 
 /// Error: the settings lack what the family's own source or a newer torch needs.
-Result<void> checkSource(const Catalog &catalog, const Settings &line, const Variant &variant, const Family &family,
+Result<void> checkSource(const Catalog &catalog, const Settings &settings, const Variant &variant, const Family &family,
                          const Profile &base, const Profile &torch, const QString &version)
 {
     const auto failed = [&](const QString &why, const QString &remedy = {}) {
@@ -305,14 +305,14 @@ Result<void> checkSource(const Catalog &catalog, const Settings &line, const Var
     };
     const bool isNewer = family.companion && isUpgraded(base, torch);
     if (isNewer && torch.version.isEmpty())
-        return failed(Tr::tr("the settings of %1 have no version of PyTorch, which it needs").arg(line.branch));
+        return failed(Tr::tr("the settings of %1 have no version of PyTorch, which it needs").arg(settings.branch));
     if (!base.sourceHash.isEmpty() && catalog.family(variant.family) && family.repository.isEmpty())
         return failed(Tr::tr("the catalog does not say where the source of %1 is").arg(family.title));
     // The pin's own is made for the older torch, and its version differs from the settings'.
     if (isNewer && base.sourceHash.isEmpty() &&
         versionOfPin(catalog, torchVariantOf(variant).family, base.pin.revision) != torch.version)
         return failed(Tr::tr("the settings of %1 have a newer PyTorch than their nixpkgs, but no source hash of %2 %3")
-                          .arg(line.branch, family.title, version),
+                          .arg(settings.branch, family.title, version),
                       Tr::tr("Set hashes.%1.").arg(variant.family));
     return {};
 }
@@ -350,13 +350,13 @@ bool ContextTables::hasForm(const QString &text, QStringView form)
     return formed;
 }
 
-Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line, const Variant &variant)
+Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &settings, const Variant &variant)
 {
     ContextTables tables;
-    return recipeContext(catalog, line, variant, tables);
+    return recipeContext(catalog, settings, variant, tables);
 }
 
-Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line, const Variant &variant,
+Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &settings, const Variant &variant,
                                    ContextTables &tables, UnknownCells unknown)
 {
     const QString name = variant.name();
@@ -367,30 +367,30 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
     const Family undeclared{.id = word.word, .title = word.word, .attribute = word.word};
     const Family *declared = catalog.family(variant.family);
     const Family *family = declared ? declared : &undeclared;
-    const Profile base = line.profileOf(variant);
-    const Profile torch = line.profileOf(torchVariantOf(variant));
+    const Profile base = settings.profileOf(variant);
+    const Profile torch = settings.profileOf(torchVariantOf(variant));
     const QString paired = family->versionFor(torch.version);
     const QString known = base.version.isEmpty() && word.fits(paired) ? paired : base.version;
     // Only a source of its own needs a version; nixpkgs knows its own versions.
-    if (known.isEmpty() && declared && (!base.sourceHash.isEmpty() || !line.families().contains(variant.family)))
-        return failed(Tr::tr("the settings of %1 have no version of %2").arg(line.branch, family->title));
+    if (known.isEmpty() && declared && (!base.sourceHash.isEmpty() || !settings.families().contains(variant.family)))
+        return failed(Tr::tr("the settings of %1 have no version of %2").arg(settings.branch, family->title));
     const QString version = known.isEmpty() ? u"of this nixpkgs"_s : known;
-    if (const QString why = unknownCell(catalog, line, variant, declared, unknown); !why.isEmpty())
+    if (const QString why = unknownCell(catalog, settings, variant, declared, unknown); !why.isEmpty())
         return failed(why);
     const GpuRow unnamed{.id = variant.row};
     const GpuRow *row = catalog.row(variant.row);
     const Isa *isa = catalog.isa(variant.isa);
     const bool cuda = isGpuRow(variant.row);
 
-    const QString pname = line.pnameOf(variant);
-    const QString torchPname = line.pnameOf(torchVariantOf(variant));
+    const QString pname = settings.pnameOf(variant);
+    const QString torchPname = settings.pnameOf(torchVariantOf(variant));
     if (const auto error =
             checkForms(name, codeValues(variant, base, torch, known, {torchPname, pname}, declared), tables))
         return *error;
-    TM_CHECK(checkSource(catalog, line, variant, *family, base, torch, version));
+    TM_CHECK(checkSource(catalog, settings, variant, *family, base, torch, version));
 
     const Blas blas = catalog.blasOf(variant, base.blas);
-    const ContextTables::OfRow &ofRow = tables.of(row ? *row : unnamed, line.notationOf(variant), *family);
+    const ContextTables::OfRow &ofRow = tables.of(row ? *row : unnamed, settings.notationOf(variant), *family);
     QVariantHash context{
         {u"name"_s, name},
         {u"pname"_s, pname},
@@ -414,7 +414,7 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
     insertIfKnown(context, u"driver"_s, driver);
     insertIfKnown(context, u"driver_major"_s, driver.section(u'.', 0, 0));
     if (isa) {
-        const ContextTables::OfIsa &ofIsa = tables.of(isaFor(line, variant, *isa));
+        const ContextTables::OfIsa &ofIsa = tables.of(isaFor(settings, variant, *isa));
         context.insert(u"isa"_s, ofIsa.isa);
         quoted.insert(u"isa"_s, ofIsa.quoted);
         indented.insert(u"isa"_s, ofIsa.indented);

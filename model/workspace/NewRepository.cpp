@@ -63,9 +63,10 @@ Result<RepositoryInfo> initialise(const QString &folder)
 /// The built-in settings to start from.
 const Settings *foundation(const Catalog &catalog, const SettingsChange &change)
 {
-    const auto same = std::ranges::find_if(
-        catalog.lines, [&change](const Settings &line) { return change.cudas && line.toolkits() == *change.cudas; });
-    return same != catalog.lines.end() ? &*same : catalog.lines.isEmpty() ? nullptr : &catalog.lines.constFirst();
+    const auto same = std::ranges::find_if(catalog.builtIn, [&change](const Settings &settings) {
+        return change.cudas && settings.toolkits() == *change.cudas;
+    });
+    return same != catalog.builtIn.end() ? &*same : catalog.builtIn.isEmpty() ? nullptr : &catalog.builtIn.constFirst();
 }
 
 QByteArray readmeOf(const Catalog &catalog, const RecipeCache &recipes, const QString &folder, const QString &branch,
@@ -75,7 +76,7 @@ QByteArray readmeOf(const Catalog &catalog, const RecipeCache &recipes, const QS
     content->branch = branch;
     for (const auto &[path, text] : files) {
         if (path == settingsFileName)
-            content->lineFile = text;
+            content->settingsFile = text;
         else if (path.endsWith(u".nix"))
             content->files.append({.path = path, .committed = text, .onDisk = {}, .blob = {}});
     }

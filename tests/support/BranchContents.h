@@ -41,9 +41,9 @@ inline BranchContent wholeLine(const QString &line, bool withWorkTree = true)
     const auto catalog = builtInCatalog();
     BranchContent content{line, QString(40, QLatin1Char('a')), withWorkTree, {}};
     RecipeRenderer renderer(catalog);
-    const QList<Variant> promised = catalog->line(line)->promised();
+    const QList<Variant> promised = catalog->settings(line)->promised();
     for (const Variant &variant : promised) {
-        const auto text = renderer.render(*catalog->line(line), variant);
+        const auto text = renderer.render(*catalog->settings(line), variant);
         if (!text)
             qFatal("%s", qPrintable(text.error().sentence()));
         content.files.append(recipeFile(variant.name(), *text, withWorkTree));

@@ -88,7 +88,7 @@ private Q_SLOTS:
         QVERIFY2(there->message.endsWith("\nChanged:\nblas = mkl\n"_L1), qPrintable(there->message));
         BranchContent next = content;
         next.branch = u"next"_s;
-        next.lineFile = after(*there, settingsFile);
+        next.settingsFile = after(*there, settingsFile);
         for (const ChangedFile &file : there->files) {
             if (file.action != Action::Rewrite || file.name.isEmpty())
                 continue;
@@ -117,7 +117,7 @@ private Q_SLOTS:
         const auto work = derivedAs(builtInCatalog(), content, u"next"_s, change, true);
         QVERIFY_OK(work);
         QVERIFY(!work->refusal);
-        const Settings &builtIn = *builtInCatalog()->line(u"cuda-13_0"_s);
+        const Settings &builtIn = *builtInCatalog()->settings(u"cuda-13_0"_s);
         QCOMPARE(work->settings->common(&Profile::pin), builtIn.common(&Profile::pin));
         QCOMPARE(work->settings->branch, u"next"_s);
         // sm61 is gone in CUDA 13; everything else of main's 44 is there.
@@ -149,7 +149,7 @@ private Q_SLOTS:
     void migrateALineWithABase()
     {
         BranchContent content = wholeLine(u"main"_s);
-        content.lineFile = "base = \"main\"\n";
+        content.settingsFile = "base = \"main\"\n";
         const SettingsChange change{.keys = {{u"cuda.12.8.templates"_s, u"pytorch/explicit-inputs-gpu"_s}}};
         const auto work = migrated(builtInCatalog(), snapshotOf(content), content, change);
         QVERIFY_OK(work);
@@ -265,8 +265,8 @@ private Q_SLOTS:
     void whatIsMissingStaysMissing()
     {
         BranchContent content = wholeLine(u"main"_s, false);
-        content.lineFile = "base = 'main'\nfamilies = ['pytorch', 'torchvision']\n"
-                           "[[cuda]]\nversion = '12.8'\n[[cuda]]\nversion = '12.9'\n";
+        content.settingsFile = "base = 'main'\nfamilies = ['pytorch', 'torchvision']\n"
+                               "[[cuda]]\nversion = '12.8'\n[[cuda]]\nversion = '12.9'\n";
         content.files.removeIf([](const VersionedFile &file) { return file.path.contains("-sm"_L1); });
         const auto same = derivedAs(builtInCatalog(), content, u"same"_s, {});
         QVERIFY_OK(same);
@@ -319,7 +319,7 @@ private Q_SLOTS:
         content.branch = u"ours"_s;
         const Variant metal{u"pytorch"_s, u"python313"_s, {}, u"darwin-mps"_s, {}};
         RecipeRenderer renderer(builtInCatalog());
-        const auto text = renderer.render(*builtInCatalog()->line(u"main"_s), metal);
+        const auto text = renderer.render(*builtInCatalog()->settings(u"main"_s), metal);
         QVERIFY_OK(text);
         QByteArray theirs = *text;
         theirs.replace("USE_MPS=1", "USE_MPS=1\n    export USE_DISTRIBUTED=0");
@@ -341,7 +341,7 @@ private Q_SLOTS:
         const QString hash = u"sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ="_s;
         const BranchContent content = handWritten();
         const SettingsChange change{.versions = {{u"pytorch"_s, u"2.9.1"_s}},
-                                    .pin = builtInCatalog()->line(u"cuda-12_9"_s)->common(&Profile::pin).revision,
+                                    .pin = builtInCatalog()->settings(u"cuda-12_9"_s)->common(&Profile::pin).revision,
                                     .keys = {{u"hashes.pytorch"_s, hash}}};
         const auto work = derivedAs(builtInCatalog(), content, u"next"_s, change);
         QVERIFY_OK(work);
@@ -355,7 +355,7 @@ private Q_SLOTS:
                      qPrintable(file.name + file.reason));
 
         // Companions of a PyTorch that was fetched already need no hash of theirs either.
-        Settings fetching = *builtInCatalog()->line(u"cuda-12_9"_s);
+        Settings fetching = *builtInCatalog()->settings(u"cuda-12_9"_s);
         fetching.set(&Profile::sourceHash, hash, {{u"pytorch"_s}});
         for (const ProfileKey &key : fetching.profiles.keys()) {
             Profile profile = fetching.profiles.value(key);
@@ -412,9 +412,9 @@ private Q_SLOTS:
             if (!file.name.isEmpty())
                 next.files.append(recipeFile(file.name, *file.after, false));
         }
-        next.lineFile = after(*work, settingsFile);
+        next.settingsFile = after(*work, settingsFile);
         const BranchSnapshot snapshot = snapshotOf(next);
-        QVERIFY2(!snapshot.lineError, qPrintable(snapshot.lineError->sentence()));
+        QVERIFY2(!snapshot.settingsError, qPrintable(snapshot.settingsError->sentence()));
         for (const VariantEntry &entry : snapshot.entries)
             QVERIFY2(entry.state == RecipeState::Current || entry.state == RecipeState::Equivalent,
                      qPrintable(entry.variant.name() + entry.reason));
@@ -429,7 +429,7 @@ private Q_SLOTS:
         const auto work = migrated(builtInCatalog(), snapshotOf(content), content, {.pin = newPin}, true);
         QVERIFY_OK(work);
         QCOMPARE(recipes(*work), (QMap<Action, int>{{Action::Rewrite, 44}}));
-        const QByteArray old = builtInCatalog()->line(u"main"_s)->common(&Profile::pin).revision.toLatin1();
+        const QByteArray old = builtInCatalog()->settings(u"main"_s)->common(&Profile::pin).revision.toLatin1();
         QCOMPARE(*fileNamed(*work, mine)->after, QByteArray(before).replace(old, newPin.toLatin1()));
         // The content of that pin is unknown, so the settings keep the version.
         QCOMPARE(work->warnings.size(), 1);
@@ -446,7 +446,7 @@ private Q_SLOTS:
         QVERIFY(warnings(newPin).filter(u"The settings keep PyTorch"_s).isEmpty());
         QCOMPARE(warnings(newPin).filter(u"Check that nixpkgs "_s + newPin.left(10) + u" has PyTorch 2.9.0:"_s).size(),
                  1);
-        const QString known = builtInCatalog()->line(u"cuda-13_0"_s)->common(&Profile::pin).revision;
+        const QString known = builtInCatalog()->settings(u"cuda-13_0"_s)->common(&Profile::pin).revision;
         QVERIFY(warnings(known).filter(u"Check that"_s).isEmpty());
 
         // A recipe that computes the changed value stays, and a warning says so.
@@ -504,7 +504,7 @@ private Q_SLOTS:
     {
         const BranchContent content = inTheirOwnShape();
         const BranchSnapshot snapshot = snapshotOf(content);
-        QVERIFY(!snapshot.line.learned.isEmpty());
+        QVERIFY(!snapshot.settings.learned.isEmpty());
         const QList<std::pair<QString, QString>> keys = {{u"metadata_rev"_s, u"2"_s}, {u"arch_notation"_s, u"sm"_s}};
         for (const auto &key : keys) {
             const bool number = key.first == "metadata_rev"_L1;
@@ -554,8 +554,8 @@ private Q_SLOTS:
 
     void versionTakesItsHashAndPrefixAlong()
     {
-        const auto changed = changedSettings(*builtInCatalog(), *builtInCatalog()->line(u"cuda-13_0"_s), std::nullopt,
-                                             u"next"_s, {.versions = {{u"pytorch"_s, u"2.11.0"_s}}});
+        const auto changed = changedSettings(*builtInCatalog(), *builtInCatalog()->settings(u"cuda-13_0"_s),
+                                             std::nullopt, u"next"_s, {.versions = {{u"pytorch"_s, u"2.11.0"_s}}});
         QVERIFY_OK(changed);
         QVERIFY(changed->settings.common(&Profile::sourceHash).isEmpty()); // of 2.10.0's source
         QCOMPARE(changed->settings.common(&Profile::pnamePrefix), u"pytorch211"_s);
@@ -591,7 +591,7 @@ private Q_SLOTS:
                                              {u"torch_rev"_s, newPin},
                                              {u"torch_repository"_s, u"acme/x"_s}}};
         const auto settings =
-            changedSettings(*builtInCatalog(), *builtInCatalog()->line(u"main"_s), std::nullopt, u"next"_s, change);
+            changedSettings(*builtInCatalog(), *builtInCatalog()->settings(u"main"_s), std::nullopt, u"next"_s, change);
         QVERIFY_OK(settings);
         QVERIFY(settings->settings.common(&Profile::torchOrigin) == TorchOrigin::Fetched);
     }
@@ -600,7 +600,7 @@ private Q_SLOTS:
     void unreadSettingsAreRefused()
     {
         BranchContent content = wholeLine(u"main"_s, false);
-        content.lineFile = "bse = 'main'\n";
+        content.settingsFile = "bse = 'main'\n";
         QVERIFY_ERROR(derivedAs(builtInCatalog(), content, u"next"_s, SettingsChange{.pin = newPin}),
                       u"torch-matrix.toml, line 1: bse"_s);
     }
@@ -609,10 +609,11 @@ private Q_SLOTS:
     void aFetchedSourceBringsATemplateBesideSiblings()
     {
         BranchContent content{u"vision"_s, QString(40, u'a'), false, {}};
-        content.lineFile = "families = ['torchvision']\npythons = ['python313']\ntorch_source = 'sibling'\n"
-                           "versions = { pytorch = '2.9.1', torchvision = '0.24.1' }\n"
-                           "gpu_templates = ['torchvision/learned']\n[[cuda]]\nversion = '12.8'\n[[coverage]]\nrows = "
-                           "['sm90']\nisas = ['avx2']\n";
+        content.settingsFile =
+            "families = ['torchvision']\npythons = ['python313']\ntorch_source = 'sibling'\n"
+            "versions = { pytorch = '2.9.1', torchvision = '0.24.1' }\n"
+            "gpu_templates = ['torchvision/learned']\n[[cuda]]\nversion = '12.8'\n[[coverage]]\nrows = "
+            "['sm90']\nisas = ['avx2']\n";
         const SettingsChange change{.hashes = {{u"torchvision"_s, u"sha256-"_s + QString(43, u'x') + u'='}}};
         const auto changes = derivedAs(builtInCatalog(), content, u"next"_s, change);
         QVERIFY_OK(changes);
@@ -687,7 +688,7 @@ private Q_SLOTS:
     void migrateKeepsTheFilesComments()
     {
         BranchContent content = wholeLine(u"main"_s);
-        content.lineFile = "# Ours\nbase = \"main\"\n"_ba;
+        content.settingsFile = "# Ours\nbase = \"main\"\n"_ba;
         const auto work = migrated(builtInCatalog(), snapshotOf(content), content, {.keys = {{u"nixpkgs"_s, newPin}}});
         QVERIFY_OK(work);
         QVERIFY2(after(*work, settingsFile).startsWith("# Ours\nbase = \"main\"\n"),
@@ -711,7 +712,7 @@ private Q_SLOTS:
         QVERIFY(made->reason.contains(u"its own comments and changes are lost"));
         RecipeRenderer renderer(builtInCatalog());
         QCOMPARE(after(*work, made->path),
-                 *renderer.render(*builtInCatalog()->line(u"cuda-13_0"_s),
+                 *renderer.render(*builtInCatalog()->settings(u"cuda-13_0"_s),
                                   {u"pytorch"_s, u"python313"_s, u"13.0"_s, u"sm90"_s, u"avx2"_s}));
         const ChangedFile *theirs = fileNamed(*work, u"pytorch-python313-cuda13_0-sm90-avx512"_s);
         QVERIFY(theirs && theirs->action == Action::Rewrite && !theirs->chosen);

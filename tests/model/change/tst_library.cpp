@@ -596,7 +596,7 @@ private slots:
                 file.after = "{ }\n";
         }
         const BranchSnapshot snapshot = fixture.snapshot();
-        check(fixture.reader.recipes(), *changes, snapshot.line, textsByName(snapshot), snapshot.files);
+        check(fixture.reader.recipes(), *changes, snapshot.settings, textsByName(snapshot), snapshot.files);
         QVERIFY(!changes->chosenErrors().isEmpty());
     }
 };

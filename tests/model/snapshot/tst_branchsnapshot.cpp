@@ -85,7 +85,7 @@ void BranchSnapshotTest::wholeLinesAreCurrent()
     QFETCH(const QString, line);
     QFETCH(const int, total);
     const BranchSnapshot snapshot = snapshotOf(wholeLine(line));
-    QCOMPARE(toString(snapshot.line.source), u"built-in"_s);
+    QCOMPARE(toString(snapshot.settings.source), u"built-in"_s);
     QCOMPARE(snapshot.entries.size(), total);
     QCOMPARE(snapshot.counts(), (QMap<RecipeState, int>{{RecipeState::Current, total}}));
     QCOMPARE(snapshot.unrecognised, QStringList());
@@ -98,13 +98,13 @@ void BranchSnapshotTest::emptyBranchHasNoMatrix()
     QVERIFY(snapshot.entries.isEmpty());
     QVERIFY(!snapshot.hasMatrix());
     QCOMPARE(snapshot.packages.keys(), QStringList{u"hello"_s});
-    QVERIFY(snapshot.line.profiles.isEmpty());
+    QVERIFY(snapshot.settings.profiles.isEmpty());
 }
 
 void BranchSnapshotTest::emptyBranchWithAFileMissesAll()
 {
     BranchContent content = mainWith({});
-    content.lineFile = "base = \"main\"\n";
+    content.settingsFile = "base = \"main\"\n";
     const BranchSnapshot snapshot = snapshotOf(content);
     QVERIFY(snapshot.hasMatrix());
     QCOMPARE(snapshot.counts(), (QMap<RecipeState, int>{{RecipeState::Missing, 44}}));
@@ -261,7 +261,7 @@ void BranchSnapshotTest::namesAndCells()
         files.append(recipeFile(name, "{ }: { }\n"));
     const auto mainWith = [](const QList<VersionedFile> &of) {
         BranchContent content = ::mainWith(of);
-        content.lineFile = "base = \"main\"\n"; // whatever the recipes say
+        content.settingsFile = "base = \"main\"\n"; // whatever the recipes say
         return content;
     };
     QCOMPARE(asText(snapshotOf(mainWith(files))), expected);
@@ -328,10 +328,10 @@ void BranchSnapshotTest::lineOfTheBranch()
 {
     QFETCH(const BranchContent, content);
     QFETCH(const QString, expected);
-    const Settings line = settingsFor(builtInCatalog(), content);
-    QCOMPARE(line.branch, content.branch);
-    const QStringList words{toString(line.source), line.versionOf(u"pytorch"_s), line.toolkits().join(u' '),
-                            line.common(&Profile::pin).revision, QString::number(line.promised().size())};
+    const Settings settings = settingsFor(builtInCatalog(), content);
+    QCOMPARE(settings.branch, content.branch);
+    const QStringList words{toString(settings.source), settings.versionOf(u"pytorch"_s), settings.toolkits().join(u' '),
+                            settings.common(&Profile::pin).revision, QString::number(settings.promised().size())};
     QCOMPARE(words.join(u' '), expected);
 }
 
@@ -348,10 +348,10 @@ void BranchSnapshotTest::inferredToolkitsHaveTheirOwnPins()
                                       recipeFile(u"pytorch-python313-cuda13_1-sm80-avx2"_s, fetching('d')),
                                       recipeFile(u"pytorch-python313-cpu-avx2"_s, fetching('e'))});
     content.branch = u"feature-x"_s;
-    const Settings line = settingsFor(builtInCatalog(), content);
+    const Settings settings = settingsFor(builtInCatalog(), content);
     QStringList pins;
-    for (const QString &build : QStringList{u"cpu"_s} + line.toolkits())
-        pins.append(build + u' ' + line.common(&Profile::pin, {{}, {}, {build}}).revision.left(1));
+    for (const QString &build : QStringList{u"cpu"_s} + settings.toolkits())
+        pins.append(build + u' ' + settings.common(&Profile::pin, {{}, {}, {build}}).revision.left(1));
     QCOMPARE(pins.join(u", "_s), u"cpu e, 12.8 a, 13.0 b, 13.1 c"_s); // of as many, the first
 }
 

@@ -91,7 +91,7 @@ in
 AuditInput bindingsInput(const Variant &variant, const QByteArray &text)
 {
     static const Settings settings = [] {
-        Settings any = *builtInCatalog()->line(u"main"_s);
+        Settings any = *builtInCatalog()->settings(u"main"_s);
         for (const char *toolkit : {"12.8", "12.9"}) {
             Profile profile = any.profiles.value({u"pytorch"_s, u"python313"_s, u"12.8"_s});
             profile.version = u"1.2.3"_s;
@@ -102,7 +102,7 @@ AuditInput bindingsInput(const Variant &variant, const QByteArray &text)
     }();
     AuditInput input;
     input.catalog = catalogWithLibrary().get();
-    input.line = &settings;
+    input.settings = &settings;
     input.variant = variant;
     input.file = variant.file();
     input.text = text;

@@ -154,7 +154,7 @@ private Q_SLOTS:
         for (const VariantEntry &entry : first.entries)
             QCOMPARE(entry.facts == second.find(entry.variant.name())->facts, entry.variant.name() != changed);
         // Other settings judge the same texts again without parsing them.
-        content.lineFile = "base = \"main\"\n"; // what the recipes say by themselves is no error of theirs
+        content.settingsFile = "base = \"main\"\n"; // what the recipes say by themselves is no error of theirs
         const BranchSnapshot other = snapshotOf(content);
         QCOMPARE(other.find(changed)->facts, second.find(changed)->facts);
         QCOMPARE(other.find(changed)->findings.constFirst().rule, u"pin-other"_s);

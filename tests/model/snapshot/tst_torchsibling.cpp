@@ -94,14 +94,14 @@ private Q_SLOTS:
         QCOMPARE(smRowsIn(u"builds"_s, u"main"_s), QStringList{u"sm120"_s});
 
         const auto opened = Repository::open(at(u"builds"_s));
-        const Settings line = settingsFor(m_catalog, *readBranch(*opened, u"main"_s));
+        const Settings settings = settingsFor(m_catalog, *readBranch(*opened, u"main"_s));
         RecipeRenderer renderer(m_catalog);
         const Variant variant{u"torchvision"_s, u"python313"_s, u"12.8"_s, u"sm120"_s, u"avx2"_s};
-        const auto text = renderer.render(line, variant);
+        const auto text = renderer.render(settings, variant);
         QVERIFY2(text.ok(), text.ok() ? "" : qPrintable(text.error().sentence()));
         QVERIFY(text->contains("gpuArchSM = \"sm_120\";") && text->contains("gpuTargets = [ gpuArchSM ];"));
         QVERIFY(text->contains("export TORCH_CUDA_ARCH_LIST=\"12.0\"")); // PyTorch's scripts read nothing else
-        const auto torch = renderer.render(line, torchVariantOf(variant));
+        const auto torch = renderer.render(settings, torchVariantOf(variant));
         QVERIFY(torch->contains("gpuArchSM = \"12.0\";")); // PyTorch itself follows no other recipe
     }
 
