@@ -176,6 +176,20 @@ int complainOfArguments(const CLI::App &app, const CLI::ParseError &wrong)
     return WrongUsage;
 }
 
+void setUp(CLI::App &app)
+{
+    app.name("torch-matrix");
+    app.set_help_flag("-h,--help", Help::tr("Print this help message and exit"));
+    for (const char *label : {QT_TRANSLATE_NOOP("tmx::Help", "Usage"), QT_TRANSLATE_NOOP("tmx::Help", "Positionals"),
+                              QT_TRANSLATE_NOOP("tmx::Help", "OPTIONS"), QT_TRANSLATE_NOOP("tmx::Help", "SUBCOMMAND"),
+                              QT_TRANSLATE_NOOP("tmx::Help", "REQUIRED"), QT_TRANSLATE_NOOP("tmx::Help", "Excludes"),
+                              QT_TRANSLATE_NOOP("tmx::Help", "Needs")})
+        app.get_formatter()->label(label, Help::tr(label));
+    app.set_version_flag("--version", std::string("torch-matrix ") + versionText,
+                         Help::tr("Display program version information and exit"));
+    app.require_subcommand(1);
+}
+
 int runAsked(int argc, char **argv)
 {
     std::signal(SIGPIPE, SIG_DFL);
@@ -195,16 +209,7 @@ int runAsked(int argc, char **argv)
                  "With a folder, or without arguments, it opens the window; with a verb it works in the terminal.\n"
                  "The options of the window: torch-matrix DIR --help.\n"
                  "Exit codes: 0 done, 1 done with findings or a failed build, 2 wrong usage, 3 could not be done."));
-    app.name("torch-matrix");
-    app.set_help_flag("-h,--help", Help::tr("Print this help message and exit"));
-    for (const char *label : {QT_TRANSLATE_NOOP("tmx::Help", "Usage"), QT_TRANSLATE_NOOP("tmx::Help", "Positionals"),
-                              QT_TRANSLATE_NOOP("tmx::Help", "OPTIONS"), QT_TRANSLATE_NOOP("tmx::Help", "SUBCOMMAND"),
-                              QT_TRANSLATE_NOOP("tmx::Help", "REQUIRED"), QT_TRANSLATE_NOOP("tmx::Help", "Excludes"),
-                              QT_TRANSLATE_NOOP("tmx::Help", "Needs")})
-        app.get_formatter()->label(label, Help::tr(label));
-    app.set_version_flag("--version", std::string("torch-matrix ") + versionText,
-                         Help::tr("Display program version information and exit"));
-    app.require_subcommand(1);
+    setUp(app);
     VerbContext context;
     addVerbs(app, context, first);
     app.usage("torch-matrix [DIR]\n  torch-matrix VERB [OPTIONS]"); // after the verbs, which would inherit it

@@ -90,8 +90,8 @@ void RecipeActions::generate(const QStringList &names)
 void RecipeActions::generateAllMissing()
 {
     const BranchSnapshot &snapshot = *m_parts.workspace->snapshot();
-    if (snapshot.lineError)
-        return m_parts.notices->problem(tr("Nothing can be generated. %1").arg(snapshot.lineError->sentence()));
+    if (snapshot.settingsError)
+        return m_parts.notices->problem(tr("Nothing can be generated. %1").arg(snapshot.settingsError->sentence()));
     QStringList names;
     for (const VariantEntry &entry : snapshot.entries) {
         if (entry.state == RecipeState::Missing)

@@ -105,13 +105,13 @@ SettingsController::SettingsController(Workspace *workspace, SettingsPage *page,
     connect(workspace, &Workspace::snapshotChanged, this, &SettingsController::takeSnapshot);
     connect(page, &SettingsPage::edited, this, [this] {
         if (m_page->isEdited())
-            m_drafts.insert(placeOf(branch()), m_page->line());
+            m_drafts.insert(placeOf(branch()), m_page->settings());
         else
             m_drafts.remove(placeOf(branch()));
         ++m_generation;
         m_settle.start();
     });
-    connect(page, &SettingsPage::saveRequested, this, [this] { Q_EMIT saveRequested(branch(), m_page->line()); });
+    connect(page, &SettingsPage::saveRequested, this, [this] { Q_EMIT saveRequested(branch(), m_page->settings()); });
     offerPins(workspace->catalog(), page->form());
     offerHashes(workspace->catalog(), page->form());
     QtConcurrent::run([catalog = workspace->catalog()] {
@@ -136,10 +136,10 @@ void SettingsController::forgetDraft(const QString &branch)
 
 void SettingsController::takeSnapshot()
 {
-    const Settings &saved = m_workspace->snapshot()->line;
-    m_page->setLine(saved, m_drafts.value(placeOf(branch()), saved));
+    const Settings &saved = m_workspace->snapshot()->settings;
+    m_page->setSettings(saved, m_drafts.value(placeOf(branch()), saved));
     m_page->setEvidence(summaryOf(m_workspace->snapshot()->inference));
-    const std::optional<Error> &trouble = m_workspace->snapshot()->lineError;
+    const std::optional<Error> &trouble = m_workspace->snapshot()->settingsError;
     m_page->setFileTrouble(trouble ? trouble->sentence() : QString());
     judge();
 }
@@ -148,9 +148,9 @@ void SettingsController::judge()
 {
     const quint64 generation = ++m_generation;
     m_judging = true;
-    QtConcurrent::run([catalog = m_workspace->catalog(), line = m_page->line()] {
-        return judgeLine(*catalog, line);
-    }).then(this, [this, generation](const LineVerdict &verdict) {
+    QtConcurrent::run([catalog = m_workspace->catalog(), settings = m_page->settings()] {
+        return judgeSettings(*catalog, settings);
+    }).then(this, [this, generation](const SettingsVerdict &verdict) {
         if (generation != m_generation)
             return;
         m_judging = false;

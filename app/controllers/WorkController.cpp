@@ -248,17 +248,17 @@ void WorkController::openSettingsChange(Kind kind)
     show(derives ? tr("Derive a branch") : tr("Change version or pin of %1").arg(snapshot.branch),
          derives ? tr("Create branch") : tr("Change"), form);
     offerBranches(snapshot.branch);
-    form->setLine(snapshot.line);
+    form->setSettings(snapshot.settings);
 }
 
 void WorkController::readSettings(SettingsChangeForm *form, const QString &branch)
 {
-    QtConcurrent::run(readLineOf, m_workspace->catalog(), m_workspace->info().workTree, branch)
-        .then(form, [form, branch, dialog = m_dialog.get()](const Result<LineReading> &reading) {
+    QtConcurrent::run(readSettingsOf, m_workspace->catalog(), m_workspace->info().workTree, branch)
+        .then(form, [form, branch, dialog = m_dialog.get()](const Result<SettingsReading> &reading) {
             if (form->branch() != branch)
                 return; // Another branch was chosen meanwhile.
             if (reading)
-                form->setLine(reading->line);
+                form->setSettings(reading->settings);
             else
                 dialog->refuse(reading.error());
         });

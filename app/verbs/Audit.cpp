@@ -156,7 +156,7 @@ Result<QList<const VariantEntry *>> chosenEntries(const Catalog &catalog, const 
 {
     QList<const VariantEntry *> entries;
     for (const VariantEntry &entry : snapshot.entries) {
-        if (entry.facts && filter.accepts(entry.variant, snapshot.line) &&
+        if (entry.facts && filter.accepts(entry.variant, snapshot.settings) &&
             (names.isEmpty() || names.contains(entry.variant.name()) || names.contains(entry.package())))
             entries.append(&entry);
     }
@@ -295,7 +295,8 @@ Result<QJsonArray> addOthers(Findings &findings, const Catalog &catalog, const R
     }
     if (!whole)
         return others;
-    TM_TRY(documents, outdatedDocuments(read.source, documentedBy(catalog, *read.snapshot)));
+    TM_TRY(opened, openWithInfo(read.source.repository));
+    TM_TRY(documents, outdatedDocuments(*opened, read.source, documentedBy(catalog, *read.snapshot)));
     for (const OutdatedDocument &document : *documents) {
         QList<Finding> ofDocument;
         for (const OutdatedLine &line : document.lines)
@@ -322,14 +323,14 @@ Result<int> auditBranch(const VerbContext &context, const std::shared_ptr<const 
     const auto unread =
         std::ranges::count_if(*entries, [](const VariantEntry *entry) { return isNotUnderstood(*entry); });
     Findings findings(options.notes);
-    if (snapshot.lineError) {
+    if (snapshot.settingsError) {
         ++findings.counts.errors;
-        tell(Tr::tr("error: %1").arg(snapshot.lineError->sentence()));
+        tell(Tr::tr("error: %1").arg(snapshot.settingsError->sentence()));
     }
     // Without named recipes, also report findings about the whole branch.
     const bool whole = options.names.empty() && options.filter->isEmpty();
     const QJsonArray ofLine =
-        whole ? findings.add(settingsFileName, auditSettings(*catalog, snapshot.line)) : QJsonArray();
+        whole ? findings.add(settingsFileName, auditSettings(*catalog, snapshot.settings)) : QJsonArray();
     const QJsonArray imported = findings.addRecipes(*entries);
     TM_TRY(others, addOthers(findings, *catalog, *read, toStringList(options.names), whole));
     const Counts &counts = findings.counts;
@@ -339,7 +340,7 @@ Result<int> auditBranch(const VerbContext &context, const std::shared_ptr<const 
         print(QJsonObject{{u"repository"_s, snapshot.repository},
                           {u"branch"_s, snapshot.branch},
                           {u"commit"_s, snapshot.commit},
-                          {u"line_error"_s, snapshot.lineError ? snapshot.lineError->sentence() : QString()},
+                          {u"line_error"_s, snapshot.settingsError ? snapshot.settingsError->sentence() : QString()},
                           {u"line_findings"_s, ofLine},
                           {u"errors"_s, counts.errors},
                           {u"warnings"_s, counts.warnings},

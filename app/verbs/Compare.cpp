@@ -171,7 +171,7 @@ Result<int> compare(const VerbContext &context, const CompareOptions &options)
     const QByteArray bytes =
         answerText(context.json, options, filter, *judged, counted.facts(choices), unread, *catalog);
     answer(bytes);
-    const auto isSound = [](const ReadBranch &side) { return !side.snapshot->lineError && !side.key.isEmpty(); };
+    const auto isSound = [](const ReadBranch &side) { return !side.snapshot->settingsError && !side.key.isEmpty(); };
     if (reading.unread.isEmpty() && std::ranges::all_of(reading.branches, isSound)) {
         QByteArray key = questionKey(); // A side may have changed since it was looked up.
         for (const ReadBranch &side : reading.branches)
@@ -180,8 +180,8 @@ Result<int> compare(const VerbContext &context, const CompareOptions &options)
     }
     tellUnread(unread);
     for (const ReadBranch &side : reading.branches) {
-        if (side.snapshot->lineError)
-            tell(u"%1: %2"_s.arg(side.source.label, side.snapshot->lineError->sentence()));
+        if (side.snapshot->settingsError)
+            tell(u"%1: %2"_s.arg(side.source.label, side.snapshot->settingsError->sentence()));
     }
     return unread.isEmpty() ? Done : DoneWithFindings;
 }

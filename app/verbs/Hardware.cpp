@@ -116,7 +116,7 @@ Result<int> detect(const VerbContext &context, const std::shared_ptr<const Catal
 struct BranchPicks {
     QString branch;
     QString title;
-    QString lineError;
+    QString settingsError;
     QHash<QString, RecipeState> states; ///< by variant
     QSet<QString> present;              ///< variants with a recipe
     QList<Candidate> candidates;
@@ -136,7 +136,7 @@ BranchPicks picksOf(const Catalog &catalog, const ReadBranch &branch,
     const PickChoice choice = choiceOf(snapshot, others);
     BranchPicks picks{.branch = snapshot.branch,
                       .title = snapshot.title(),
-                      .lineError = snapshot.lineError ? snapshot.lineError->sentence() : QString(),
+                      .settingsError = snapshot.settingsError ? snapshot.settingsError->sentence() : QString(),
                       .states = {},
                       .present = {},
                       .candidates = choice.candidates,
@@ -230,8 +230,8 @@ QJsonArray json(const QList<GpuRow> &rows)
 /// name follows its branch. Explanations go to standard error.
 void printBest(const BranchPicks &branch, bool ofMany)
 {
-    if (!branch.lineError.isEmpty())
-        tell(u"%1: %2"_s.arg(branch.title, branch.lineError));
+    if (!branch.settingsError.isEmpty())
+        tell(u"%1: %2"_s.arg(branch.title, branch.settingsError));
     if (branch.machine.picks.isEmpty()) {
         tell(u"%1: %2"_s.arg(branch.title, branch.machine.whyNothing));
         return;

@@ -25,7 +25,7 @@ struct HistoryOptions {
 
 QJsonObject stepJson(const HistoryStep &step)
 {
-    const RecipeRevision &revision = step.revision;
+    const FileRevision &revision = step.revision;
     QJsonArray changes;
     for (const FactChange &change : step.changes)
         changes.append(QJsonObject{{u"fact"_s, change.id},
@@ -68,7 +68,7 @@ QString patchOf(const HistoryStep &step)
 
 QString stepText(const HistoryStep &step, bool patch)
 {
-    const RecipeRevision &revision = step.revision;
+    const FileRevision &revision = step.revision;
     QString text = u"%1  %2  %3  %4\n"_s.arg(revision.commit.left(10), revision.when.toString(u"yyyy-MM-dd"_s),
                                              revision.author, revision.subject);
     if (!step.imported.isEmpty()) {

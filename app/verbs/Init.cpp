@@ -37,9 +37,9 @@ Result<int> init(const VerbContext &context, const std::shared_ptr<const Catalog
         return Done;
     }
     tell(appliedText(*made));
-    if (const auto settings = readLineOf(catalog, folder, {})) {
+    if (const auto settings = readSettingsOf(catalog, folder, {})) {
         QSet<QString> told;
-        for (const auto &[key, profile] : settings->line.profiles.asKeyValueRange()) {
+        for (const auto &[key, profile] : settings->settings.profiles.asKeyValueRange()) {
             if (!profile.pnamePrefix.isEmpty() && !told.contains(key.family))
                 tell(Tr::tr("pname of %1 begins with %2 (pname_prefixes.%1 in %3), as in the built-in settings")
                          .arg(key.family, profile.pnamePrefix, settingsFileName));

@@ -128,18 +128,18 @@ Printed gridOf(const std::shared_ptr<const Catalog> &catalog, const std::shared_
         return printed;
     }
     if (!options.filter->isEmpty() && std::ranges::none_of(snapshot->entries, [&](const VariantEntry &entry) {
-            return options.filter->accepts(entry.variant, snapshot->line);
+            return options.filter->accepts(entry.variant, snapshot->settings);
         })) {
         printed.err.append(
             Tr::tr("%1: no variant matches. It has %2.", "branch, slices").arg(snapshot->title(), slicesOf(*snapshot)));
         return printed;
     }
     printed.out.append(u"%1, %2\n"_s.arg(snapshot->title().isEmpty() ? u"no branch"_s : snapshot->title(),
-                                         settingsSource(snapshot->line.source)));
+                                         settingsSource(snapshot->settings.source)));
     const QString grid = branchAsText(catalog, snapshot, *options.filter);
     printed.out.append(grid.endsWith(u'\n') ? grid.chopped(1) : grid);
-    if (snapshot->lineError)
-        printed.err.append(u"%1: %2"_s.arg(snapshot->title(), snapshot->lineError->sentence()));
+    if (snapshot->settingsError)
+        printed.err.append(u"%1: %2"_s.arg(snapshot->title(), snapshot->settingsError->sentence()));
     QStringList further;
     for (const VariantEntry &entry : snapshot->entries)
         further += entry.duplicates;
@@ -169,7 +169,7 @@ Result<int> list(const VerbContext &context, const ListOptions &options)
     for (const ListedBranch &branch : context.json ? QList<ListedBranch>() : listing->branches)
         Printed::print(branch.text);
     tellUnread(listing->unread);
-    return listing->unread.isEmpty() && !listing->hasLineErrors() ? Done : DoneWithFindings;
+    return listing->unread.isEmpty() && !listing->hasSettingsErrors() ? Done : DoneWithFindings;
 }
 
 } // namespace

@@ -12,6 +12,7 @@
 #include "model/change/Generate.h"
 #include "model/git/Repository.h"
 #include "model/job/EndedJobs.h"
+#include "model/snapshot/BranchContent.h"
 #include "model/workspace/RepositoryReading.h"
 
 #include <CLI/CLI.hpp>
@@ -131,7 +132,7 @@ Result<int> builds(const VerbContext &context, const std::shared_ptr<const Catal
         return complain(records.error());
     // A deleted branch may still have builds.
     if (records->isEmpty() && !options.branch.empty()) {
-        TM_TRY(branch, repository->readBranch(QString::fromStdString(options.branch)));
+        TM_TRY(branch, readBranch(*repository, QString::fromStdString(options.branch)));
     }
     if (options.csv) {
         printText(toCsv(*records));

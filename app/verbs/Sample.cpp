@@ -19,8 +19,8 @@ Result<int> sample(const std::shared_ptr<const Catalog> &catalog, const std::str
 {
     const QString path = QDir::current().absoluteFilePath(QString::fromStdString(folder));
     TM_CHECK(createSample(catalog, path, kind));
-    for (const Settings &line : catalog->lines)
-        tell(Tr::tr("%1  %n recipes", nullptr, int(line.promised().size())).arg(line.branch.leftJustified(10)));
+    for (const Settings &settings : catalog->builtIn)
+        tell(Tr::tr("%1  %n recipes", nullptr, int(settings.promised().size())).arg(settings.branch.leftJustified(10)));
     print(path);
     return Done;
 }

@@ -106,7 +106,7 @@ QString some(const QStringList &names)
 }
 
 /// Prints the same as text.
-void tellInference(const LineReading &reading)
+void tellInference(const SettingsReading &reading)
 {
     const Inference &inference = reading.inference;
     const QString where = reading.checkedOut ? QString() : u" --branch "_s + reading.branch;
@@ -141,17 +141,17 @@ void tellInference(const LineReading &reading)
         tell(Tr::tr("probably missing: %n more, which \"torch-matrix plan\" lists", nullptr, int(holes.size() - most)));
 }
 
-QJsonObject lineJson(const LineReading &reading, const Catalog &catalog)
+QJsonObject settingsJson(const SettingsReading &reading, const Catalog &catalog)
 {
-    const WrittenSettings line = written(reading.line, catalog);
+    const WrittenSettings settings = written(reading.settings, catalog);
     QJsonArray cudas;
-    for (const WrittenCuda &cuda : line.cudas)
+    for (const WrittenCuda &cuda : settings.cudas)
         cudas.append(cudaJson(cuda));
     QJsonArray profiles;
-    for (const WrittenProfile &profile : line.profiles)
+    for (const WrittenProfile &profile : settings.profiles)
         profiles.append(profileJson(profile));
     QJsonArray coverage;
-    for (const WrittenCoverage &block : line.coverage) {
+    for (const WrittenCoverage &block : settings.coverage) {
         QJsonObject object{{u"rows"_s, QJsonArray::fromStringList(block.rows)},
                            {u"isas"_s, QJsonArray::fromStringList(block.isas)}};
         if (!block.rest.isEmpty())
@@ -160,17 +160,17 @@ QJsonObject lineJson(const LineReading &reading, const Catalog &catalog)
         coverage.append(object);
     }
     QJsonArray insisted; // covered although they cannot exist
-    const QList<Variant> promised = reading.line.promised();
+    const QList<Variant> promised = reading.settings.promised();
     for (const Variant &variant : promised) {
-        if (!catalog.validity(variant, reading.line).valid)
+        if (!catalog.validity(variant, reading.settings).valid)
             insisted.append(variant.name());
     }
     QJsonObject object{{u"branch"_s, reading.branch},
-                       {u"source"_s, toString(reading.line.source)},
+                       {u"source"_s, toString(reading.settings.source)},
                        {u"file"_s, reading.file ? QString(settingsFileName) : QString()},
                        {u"problem"_s, reading.problem},
-                       {u"families"_s, QJsonArray::fromStringList(line.promisedFamilies())},
-                       {u"pythons"_s, QJsonArray::fromStringList(line.pythons)},
+                       {u"families"_s, QJsonArray::fromStringList(settings.promisedFamilies())},
+                       {u"pythons"_s, QJsonArray::fromStringList(settings.pythons)},
                        {u"cuda"_s, cudas},
                        {u"profile"_s, profiles},
                        {u"coverage"_s, coverage},
@@ -178,18 +178,18 @@ QJsonObject lineJson(const LineReading &reading, const Catalog &catalog)
                        {u"insisted"_s, insisted}};
     for (const Setting &setting : settingsTable()) {
         if (setting.scope == Setting::Branch)
-            object.insert(setting.key, valueJson(setting, line.value(setting.key)));
+            object.insert(setting.key, valueJson(setting, settings.value(setting.key)));
         else if (setting.scope == Setting::Family || setting.scope == Setting::Templates)
-            object.insert(setting.table, byFamilyJson(setting, line.ofFamilies));
+            object.insert(setting.table, byFamilyJson(setting, settings.ofFamilies));
     }
-    if (reading.line.source == Settings::Source::Inferred)
+    if (reading.settings.source == Settings::Source::Inferred)
         insertInference(object, reading.inference);
     return object;
 }
 
-QString whereFrom(const LineReading &reading)
+QString whereFrom(const SettingsReading &reading)
 {
-    switch (reading.line.source) {
+    switch (reading.settings.source) {
     case Settings::Source::File: return u"from %1"_s.arg(settingsFileName);
     case Settings::Source::BuiltIn: return Tr::tr("built in");
     case Settings::Source::Inferred:
@@ -198,17 +198,18 @@ QString whereFrom(const LineReading &reading)
     return {};
 }
 
-int show(const VerbContext &context, const Catalog &catalog, const LineReading &reading)
+int show(const VerbContext &context, const Catalog &catalog, const SettingsReading &reading)
 {
     if (context.json) {
-        print(lineJson(reading, catalog));
+        print(settingsJson(reading, catalog));
         return reading.problem.isEmpty() ? Done : DoneWithFindings;
     }
     // The heading goes to standard error, so that `settings show > torch-matrix.toml` gives the file alone.
     tell(Tr::tr("line of %1: %2").arg(reading.branch, whereFrom(reading)));
-    if (reading.line.source == Settings::Source::Inferred)
+    if (reading.settings.source == Settings::Source::Inferred)
         tellInference(reading);
-    printText(reading.line.source == Settings::Source::File ? *reading.file : writeSettingsFile(reading.line, catalog));
+    printText(reading.settings.source == Settings::Source::File ? *reading.file
+                                                                : writeSettingsFile(reading.settings, catalog));
     if (reading.problem.isEmpty())
         return Done;
     tell(reading.problem);
@@ -239,8 +240,8 @@ QStringList whatFollows(const VerbContext &context, const std::shared_ptr<const 
 }
 
 /// Writes torch-matrix.toml to the working tree and the index, or to a commit if the branch is not checked out.
-Result<int> write(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const LineReading &reading,
-                  SettingsRequest request)
+Result<int> write(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog,
+                  const SettingsReading &reading, SettingsRequest request)
 {
     request.until = reading.checkedOut ? ChangeSet::Until::Index : ChangeSet::Until::Commit;
     TM_TRY(sets, prepared(context, catalog, Tr::tr("Reading the settings"), request));
@@ -252,7 +253,7 @@ Result<int> write(const VerbContext &context, const std::shared_ptr<const Catalo
         if (!file.before)
             tell(Tr::tr("the settings of %1 were %2").arg(reading.branch, whereFrom(reading)));
     }
-    if (reading.line.source == Settings::Source::Inferred && !reading.inference.holes.isEmpty())
+    if (reading.settings.source == Settings::Source::Inferred && !reading.inference.holes.isEmpty())
         tell(Tr::tr("not listed, although it may be missing: %1; \"settings set coverage.ROW\" lists a cell")
                  .arg(some(reading.inference.holes.keys())));
     TM_TRY(done, changes.isEmpty() ? Applied{.branch = changes.branch}
@@ -297,13 +298,14 @@ void addSettings(CLI::App &app, VerbContext &context)
     verb->alias("line"); // its first name
     verb->require_subcommand(1);
 
-    using Action = std::function<Result<int>(const std::shared_ptr<const Catalog> &, const LineReading &)>;
+    using Action = std::function<Result<int>(const std::shared_ptr<const Catalog> &, const SettingsReading &)>;
     const auto add = [&](CLI::App *action, const Action &run) {
         addRepoOption(*action, context);
         addJsonOption(*action, context);
         action->callback([&context, options, run] {
             context.runWith([&context, options, run](const auto &catalog) -> Result<int> {
-                const auto reading = readLineOf(catalog, context.repoPath(), QString::fromStdString(options->branch));
+                const auto reading =
+                    readSettingsOf(catalog, context.repoPath(), QString::fromStdString(options->branch));
                 return reading ? run(catalog, *reading) : complain(reading.error());
             });
         });
@@ -314,7 +316,7 @@ void addSettings(CLI::App &app, VerbContext &context)
     showing->add_option("--branch", options->branch, Help::tr("Branch to look at (default: the checked-out one)"))
         ->type_name("B");
     add(showing,
-        [&context](const auto &catalog, const LineReading &reading) { return show(context, *catalog, reading); });
+        [&context](const auto &catalog, const SettingsReading &reading) { return show(context, *catalog, reading); });
 
     const auto addBranch = [&options](CLI::App *action) {
         action
@@ -326,7 +328,7 @@ void addSettings(CLI::App &app, VerbContext &context)
         verb->add_subcommand("save", Help::tr("Write the settings that the branch has now to torch-matrix.toml"));
     addBranch(saving);
     saving->add_flag("--force", options->force, Help::tr("Replace an existing file"));
-    add(saving, [&context, options](const auto &catalog, const LineReading &reading) {
+    add(saving, [&context, options](const auto &catalog, const SettingsReading &reading) {
         return write(context, catalog, reading,
                      {.branch = QString::fromStdString(options->branch), .rewrite = options->force});
     });
@@ -339,7 +341,7 @@ void addSettings(CLI::App &app, VerbContext &context)
     addBranch(setting);
     setting->add_flag("--force", options->force, Help::tr("Rewrite the file if needed, even if comments are lost"));
     setting->footer(keysHelp());
-    add(setting, [&context, options](const auto &catalog, const LineReading &reading) {
+    add(setting, [&context, options](const auto &catalog, const SettingsReading &reading) {
         return write(context, catalog, reading,
                      {.branch = QString::fromStdString(options->branch),
                       .key = QString::fromStdString(options->key),

@@ -181,8 +181,8 @@ Result<int> show(const VerbContext &context, const std::shared_ptr<const Catalog
         TM_TRY(rendered, renderRecipes(catalog, snapshot, {name}));
         text = rendered->first().second;
     }
-    if (snapshot.lineError)
-        tell(u"%1: %2"_s.arg(snapshot.title(), snapshot.lineError->sentence()));
+    if (snapshot.settingsError)
+        tell(u"%1: %2"_s.arg(snapshot.title(), snapshot.settingsError->sentence()));
     const Variant variant = entry ? entry->variant : *variantNamed(*catalog, name);
     const QString file = entry ? entry->file : snapshot.fileFor(variant);
     const RecipeSource source = snapshot.files ? snapshot.files->source(file, text) : text;
@@ -191,7 +191,7 @@ Result<int> show(const VerbContext &context, const std::shared_ptr<const Catalog
                       entry,
                       there,
                       text,
-                      factsOf(*catalog, snapshot.line, variant),
+                      factsOf(*catalog, snapshot.settings, variant),
                       file,
                       toString(entry ? entry->state : RecipeState::NotCovered),
                       there && entry && entry->facts ? *entry->facts : readFacts(source),

@@ -128,8 +128,8 @@ Result<BranchSources> sourcesOf(const VerbContext &context, const std::string &b
 {
     if (all)
         return branchesOf(context.repoPath(), WorkTreeAs::Branch, remotes);
-    TM_TRY(one, branchNamed(context.repoPath(), QString::fromStdString(branch)));
     TM_TRY(opened, openWithInfo(context.repoPath()));
+    TM_TRY(one, branchNamed(*opened, context.repoPath(), QString::fromStdString(branch)));
     return BranchSources{opened->info, {*one}, {}, {}};
 }
 

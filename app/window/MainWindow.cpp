@@ -596,11 +596,12 @@ void MainWindow::takeSnapshot()
         m_panels->grid->showSlice(slice);
     }
     m_panels->head->setRepository(m_workspace->info(), snapshot.branch);
-    m_panels->head->setLine(snapshot.line);
-    if (!snapshot.lineError)
+    m_panels->head->setSettings(snapshot.settings);
+    if (!snapshot.settingsError)
         m_panels->settingsTrouble->hide();
-    else if (m_panels->settingsTrouble->text() != snapshot.lineError->sentence()) // A screen reader announces it once.
-        m_panels->settingsTrouble->showNotice(NoticeBar::Kind::Problem, snapshot.lineError->sentence(),
+    else if (m_panels->settingsTrouble->text() !=
+             snapshot.settingsError->sentence()) // A screen reader announces it once.
+        m_panels->settingsTrouble->showNotice(NoticeBar::Kind::Problem, snapshot.settingsError->sentence(),
                                               tr("Show the settings"));
     showTitle();
     if (m_remembers)

@@ -146,9 +146,9 @@ RecipeSource sourceOf(const AuditInput &input)
 /// What the branch accepts is a note with the reason.
 void ignore(Finding &finding, const AuditInput &input)
 {
-    if (!input.line || finding.severity == Severity::Note)
+    if (!input.settings || finding.severity == Severity::Note)
         return;
-    for (const IgnoredRule &ignored : input.line->ignored) {
+    for (const IgnoredRule &ignored : input.settings->ignored) {
         if (ignored.rule != finding.rule ||
             !(ignored.recipes.isEmpty() || ignored.recipes.contains(input.variant.name())))
             continue;

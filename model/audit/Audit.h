@@ -3,8 +3,8 @@
 #pragma once
 
 #include "model/audit/Finding.h"
+#include "model/base/FileTrouble.h"
 #include "model/catalog/Catalog.h"
-#include "model/recipe/FileTrouble.h"
 #include "model/recipe/RecipeFacts.h"
 
 #include <QByteArray>
@@ -17,7 +17,7 @@ namespace tmx {
 /// A recipe and what it is compared with. The catalog and the settings must outlive the call; nothing else is kept.
 struct AuditInput {
     const Catalog *catalog = nullptr;
-    const Settings *line = nullptr;
+    const Settings *settings = nullptr;
     Variant variant; ///< the variant in the file's name, with its toolkit filled in if the name lacks it
     QString file;    ///< ".flox/pkgs/pytorch-....nix"
     QByteArray text;

@@ -50,7 +50,7 @@ void cellInvalid(const Subject &subject, Report &report)
 {
     // Of a toolkit that does not know the GPU, toolkit-lacks-gpu says it.
     const QString toolkit = subject.whyNotToolkit();
-    if (const Validity validity = subject.input.catalog->validity(subject.input.variant, *subject.input.line);
+    if (const Validity validity = subject.input.catalog->validity(subject.input.variant, *subject.input.settings);
         !validity.valid && validity.reason != toolkit)
         report.add({}, validity.reason, Tr::tr("Delete it, or keep it if you are sure that it works."));
 }

@@ -49,10 +49,10 @@ Subject::Subject(const AuditInput &given, const RecipeFacts &read)
     , family(given.catalog->family(given.variant.family))
     , row(given.catalog->row(given.variant.row))
     , isa(given.catalog->isa(given.variant.isa))
-    , base(given.line->profileOf(given.variant))
-    , torchBase(given.line->profileOf(torchVariantOf(given.variant)))
-    , pname(given.line->pnameOf(given.variant))
-    , notation(given.line->notationOf(given.variant))
+    , base(given.settings->profileOf(given.variant))
+    , torchBase(given.settings->profileOf(torchVariantOf(given.variant)))
+    , pname(given.settings->pnameOf(given.variant))
+    , notation(given.settings->notationOf(given.variant))
 {
     gpu = row && row->isGpu();
     cuda = gpu || (!row && !given.variant.cuda.isEmpty());

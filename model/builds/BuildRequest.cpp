@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/builds/BuildRequest.h"
 
+#include "model/base/BlobId.h"
 #include "model/base/Programs.h"
 #include "model/base/ShortList.h"
 #include "model/base/Surface.h"

@@ -42,8 +42,8 @@ Error notBuilt(bool was, const VariantEntry &entry)
 
 VerifyExpectation expectationOf(const Catalog &catalog, const BranchSnapshot &snapshot, const Variant &variant)
 {
-    return expectationOf(catalog, variant, snapshot.line.profileOf(torchVariantOf(variant)).version,
-                         snapshot.line.profileOf(variant).version);
+    return expectationOf(catalog, variant, snapshot.settings.profileOf(torchVariantOf(variant)).version,
+                         snapshot.settings.profileOf(variant).version);
 }
 
 Result<void> keepVerification(BuildHistory &history, const VerifiedBuild &verified, const BranchSnapshot &snapshot,

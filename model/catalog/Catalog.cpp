@@ -111,9 +111,9 @@ int Catalog::jobMemory(const QString &package) const
     return job == jobs.end() ? 0 : job->memory;
 }
 
-const Settings *Catalog::line(const QString &branch) const
+const Settings *Catalog::settings(const QString &branch) const
 {
-    return find(lines, &Settings::branch, branch);
+    return find(builtIn, &Settings::branch, branch);
 }
 
 QList<GridCell> Catalog::inGridOrder(const QSet<GridCell> &cells) const

@@ -38,10 +38,10 @@ public:
     QList<Python> pythons;   ///< newest first
     QList<Family> families;
     QList<CompileJob> jobs;
-    QList<Settings> lines;  ///< built-in settings
-    QString templateFolder; ///< folder of the user's templates, "FAMILY/SHAPE.nix", which override the program's own;
-                            ///< empty: none
-    QString cacheFolder;    ///< folder for results kept between runs of the program (DiskCache); empty: none
+    QList<Settings> builtIn; ///< settings, by branch
+    QString templateFolder;  ///< folder of the user's templates, "FAMILY/SHAPE.nix", which override the program's own;
+                             ///< empty: none
+    QString cacheFolder;     ///< folder for results kept between runs of the program (DiskCache); empty: none
 
     [[nodiscard]] const GpuRow *row(const QString &id) const;
     [[nodiscard]] const GpuRow *rowOfCapability(const QString &capability) const;
@@ -60,7 +60,7 @@ public:
     [[nodiscard]] QString titleOf(const QString &family, const QString &stated = {}) const;
     /// GB that a CUDA compile job of a package takes; 0: not declared.
     [[nodiscard]] int jobMemory(const QString &package) const;
-    [[nodiscard]] const Settings *line(const QString &branch) const;
+    [[nodiscard]] const Settings *settings(const QString &branch) const; ///< built-in; nullptr: none
     /// The error for a Python that the catalog does not have, listing those it has; nullopt if it has the Python.
     [[nodiscard]] std::optional<Error> unknownPython(const QString &action, const QString &python) const;
     /// The cells whose rows and ISAs are in the catalog, in the order of the grid.

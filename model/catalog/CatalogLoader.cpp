@@ -70,8 +70,8 @@ Result<void> mergeLine(const QString &path, Catalog &catalog)
         return document.error();
     QString branch;
     document->read("branch", branch, TomlTable::Required, uR"([A-Za-z0-9_][^\x00-\x20\x7f]*)");
-    const auto there = std::ranges::find(catalog.lines, branch, &Settings::branch);
-    const bool known = there != catalog.lines.end();
+    const auto there = std::ranges::find(catalog.builtIn, branch, &Settings::branch);
+    const bool known = there != catalog.builtIn.end();
     WrittenSettings settings = known ? written(*there, catalog) : WrittenSettings{};
     readSettings(*document, settings, known, catalog);
     document->rejectUnread();
@@ -81,7 +81,7 @@ Result<void> mergeLine(const QString &path, Catalog &catalog)
     if (known)
         *there = read;
     else
-        catalog.lines.append(read);
+        catalog.builtIn.append(read);
     return {};
 }
 
@@ -162,7 +162,7 @@ void putInGridOrder(Catalog &catalog)
     std::stable_sort(catalog.pythons.begin(), catalog.pythons.end(), [](const Python &a, const Python &b) {
         return compareVersions(pythonVersion(b.id), pythonVersion(a.id)) < 0;
     });
-    std::stable_sort(catalog.lines.begin(), catalog.lines.end(), [](const Settings &a, const Settings &b) {
+    std::stable_sort(catalog.builtIn.begin(), catalog.builtIn.end(), [](const Settings &a, const Settings &b) {
         return compareVersions(a.toolkits().value(0), b.toolkits().value(0)) < 0;
     });
 }

@@ -224,6 +224,45 @@ WrittenProfile readProfile(TomlTable &table, const Catalog &catalog, const Writt
     return profile;
 }
 
+/// Reads the toolkits; removes earlier values for toolkits that this file does not have.
+void readCudas(QList<TomlTable> &cudas, WrittenSettings &settings, const Catalog &catalog,
+               const std::function<bool(const QString &)> &knownFamily)
+{
+    settings.cudas.clear();
+    for (TomlTable &entry : cudas) {
+        const WrittenCuda profile = readCuda(entry, catalog, knownFamily);
+        if (settings.cuda(profile.version))
+            entry.complain("version", Tr::tr("is given twice"));
+        settings.cudas.append(profile);
+    }
+    const auto gone = [&settings](const QString &build) {
+        return ProfileKey::isToolkit(build) && !settings.cuda(build);
+    };
+    settings.profiles.removeIf(
+        [&gone](const WrittenProfile &said) { return std::ranges::any_of(said.where.builds, gone); });
+    settings.coverage.removeIf(
+        [&gone](const WrittenCoverage &said) { return std::ranges::any_of(said.where.builds, gone); });
+}
+
+/// Complains if what the source of torch needs is missing.
+void checkTorchSource(TomlTable &table, const WrittenSettings &settings)
+{
+    const auto isStated = [&settings](const QString &key) {
+        return !settings.value(key).isEmpty() ||
+               std::ranges::any_of(settings.profiles,
+                                   [&key](const WrittenProfile &said) { return said.values.contains(key); });
+    };
+    const QString source = settings.value(u"torch_source"_s);
+    if (source == toString(TorchOrigin::Published) && !isStated(u"torch_catalog"_s))
+        table.complain("torch_catalog", Tr::tr("is missing: it names the organisation that publishes torch"));
+    const bool fetched = source == toString(TorchOrigin::Fetched);
+    if (fetched && !isStated(u"torch_repository"_s))
+        table.complain("torch_repository",
+                       Tr::tr("is missing: it names the repository of the PyTorch recipes, \"OWNER/NAME\" or its URL"));
+    if (fetched && !isStated(u"torch_rev"_s))
+        table.complain("torch_rev", Tr::tr("is missing: it is the commit of torch_repository that is fetched"));
+}
+
 } // namespace
 
 QList<IgnoredRule> readIgnored(TomlTable &table)
@@ -258,23 +297,8 @@ void readSettings(TomlTable &table, WrittenSettings &settings, bool known, const
     readPythons(table, settings.pythons, need, pattern::python);
     if (table.contains("pythons") && settings.pythons.isEmpty())
         table.complain("pythons", Tr::tr("is empty: a branch builds for at least one Python"));
-    if (QList<TomlTable> cudas = table.tables("cuda"); !cudas.isEmpty()) {
-        settings.cudas.clear();
-        for (TomlTable &entry : cudas) {
-            const WrittenCuda profile = readCuda(entry, catalog, knownFamily);
-            if (settings.cuda(profile.version))
-                entry.complain("version", Tr::tr("is given twice"));
-            settings.cudas.append(profile);
-        }
-        const auto gone = [&settings](const QString &build) {
-            return ProfileKey::isToolkit(build) && !settings.cuda(build);
-        };
-        // Removes earlier values for toolkits that this file does not have.
-        settings.profiles.removeIf(
-            [&gone](const WrittenProfile &said) { return std::ranges::any_of(said.where.builds, gone); });
-        settings.coverage.removeIf(
-            [&gone](const WrittenCoverage &said) { return std::ranges::any_of(said.where.builds, gone); });
-    }
+    if (QList<TomlTable> cudas = table.tables("cuda"); !cudas.isEmpty())
+        readCudas(cudas, settings, catalog, knownFamily);
     const QStringList families = allFamilies(settings, catalog);
     if (families.isEmpty() && (table.contains("versions") || table.contains("families")))
         table.complain(table.contains("versions") ? "versions" : "families", Tr::tr("names no family to build"));
@@ -289,20 +313,7 @@ void readSettings(TomlTable &table, WrittenSettings &settings, bool known, const
             settings.coverage.append(readCoverage(entry, catalog, settings));
     }
     settings.ignored += readIgnored(table);
-    const auto isStated = [&settings](const QString &key) {
-        return !settings.value(key).isEmpty() ||
-               std::ranges::any_of(settings.profiles,
-                                   [&key](const WrittenProfile &said) { return said.values.contains(key); });
-    };
-    const QString source = settings.value(u"torch_source"_s);
-    if (source == toString(TorchOrigin::Published) && !isStated(u"torch_catalog"_s))
-        table.complain("torch_catalog", Tr::tr("is missing: it names the organisation that publishes torch"));
-    const bool fetched = source == toString(TorchOrigin::Fetched);
-    if (fetched && !isStated(u"torch_repository"_s))
-        table.complain("torch_repository",
-                       Tr::tr("is missing: it names the repository of the PyTorch recipes, \"OWNER/NAME\" or its URL"));
-    if (fetched && !isStated(u"torch_rev"_s))
-        table.complain("torch_rev", Tr::tr("is missing: it is the commit of torch_repository that is fetched"));
+    checkTorchSource(table, settings);
     if (const qint64 promised = settings.promisedAtMost(); promised > maxPromised) {
         table.complain("coverage", Tr::tr("lists %1 variants (pythons x toolkits x families x cells); the limit "
                                           "is %2")

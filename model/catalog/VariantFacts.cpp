@@ -23,15 +23,15 @@ QString useCaseOf(const GpuRow &row, const Isa *isa)
 
 } // namespace
 
-VariantFacts factsOf(const Catalog &catalog, const Settings &line, const Variant &variant)
+VariantFacts factsOf(const Catalog &catalog, const Settings &settings, const Variant &variant)
 {
     VariantFacts facts;
     facts.name = variant.name();
     facts.cuda = variant.cuda;
     facts.pythonVersion = pythonVersion(variant.python);
-    facts.frameworkVersion = line.profileOf(variant).version;
+    facts.frameworkVersion = settings.profileOf(variant).version;
     if (const Family *family = catalog.family(variant.family); family && facts.frameworkVersion.isEmpty()) {
-        const QString paired = family->versionFor(line.profileOf(torchVariantOf(variant)).version);
+        const QString paired = family->versionFor(settings.profileOf(torchVariantOf(variant)).version);
         facts.frameworkVersion = FamilyName::of(variant.family).fits(paired) ? paired : QString();
     }
     facts.buildCommand = "flox build "_L1 + facts.name;

@@ -24,6 +24,6 @@ struct VariantFacts {
     QString buildCommand;     ///< "flox build pytorch-..."
 };
 
-VariantFacts factsOf(const Catalog &catalog, const Settings &line, const Variant &variant);
+VariantFacts factsOf(const Catalog &catalog, const Settings &settings, const Variant &variant);
 
 } // namespace tmx

@@ -3,20 +3,19 @@
 #include "model/change/BranchFile.h"
 
 #include "model/base/Tr.h"
-#include "model/git/RecipePath.h"
+#include "model/git/DiskFile.h"
 
 namespace tmx {
 
 bool BranchFile::isClean() const
 {
-    return readable && disk.has_value() == committed.has_value() &&
-           sameText(disk.value_or(QByteArray()), committed.value_or(QByteArray()));
+    return readable && sameText(disk, committed);
 }
 
-Result<BranchFile> branchFile(const CommitReader &reader, const BranchSource &branch, const RepositoryInfo &info,
-                              const QString &path)
+Result<BranchFile> branchFile(const OpenedRepository &opened, const BranchSource &branch, const QString &path)
 {
-    TM_TRY(committed, reader.fileAt(branch.commit, path));
+    const RepositoryInfo &info = opened.info;
+    TM_TRY(committed, opened.repository.fileAt(branch.commit, path));
     BranchFile found{*committed, *committed};
     if (info.detached || info.headBranch != branch.label)
         return found;
@@ -30,9 +29,9 @@ Result<BranchFile> branchFile(const CommitReader &reader, const BranchSource &br
     return found;
 }
 
-bool sameText(QByteArray a, QByteArray b)
+bool sameText(std::optional<QByteArray> a, std::optional<QByteArray> b)
 {
-    return a.replace("\r\n", "\n") == b.replace("\r\n", "\n");
+    return a.has_value() == b.has_value() && (!a || a->replace("\r\n", "\n") == b->replace("\r\n", "\n"));
 }
 
 } // namespace tmx

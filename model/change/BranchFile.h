@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/git/CommitReader.h"
 #include "model/snapshot/BranchSource.h"
 
 namespace tmx {
@@ -17,10 +16,9 @@ struct BranchFile {
 };
 
 /// Errors: as CommitReader::fileAt. For workers.
-Result<BranchFile> branchFile(const CommitReader &reader, const BranchSource &branch, const RepositoryInfo &info,
-                              const QString &path);
+Result<BranchFile> branchFile(const OpenedRepository &opened, const BranchSource &branch, const QString &path);
 
 /// Compares without line ends, which git may normalise.
-bool sameText(QByteArray a, QByteArray b);
+bool sameText(std::optional<QByteArray> a, std::optional<QByteArray> b);
 
 } // namespace tmx

@@ -17,13 +17,6 @@ namespace tmx {
 Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &path, const ChangeRequest &request,
                                  const WorkHooks &hooks = {});
 
-/// Audits every recipe that the change would write, and adds its new errors, which the text before does not have, to
-/// its `errors`. `former`: the branch's settings before the change; `there`: the texts of its recipes before the
-/// change, by file name; `files`: what they may import. prepare() calls it for every change that renders or fixes
-/// recipes; what people wrote themselves is committed unchecked.
-void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &former,
-           const QHash<QString, QByteArray> &there, const std::shared_ptr<const RecipeFiles> &files = nullptr);
-
 enum class Choice {
     Only, ///< only these
     Also, ///< these in addition to those already chosen

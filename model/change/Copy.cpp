@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/change/Copy.h"
+
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/CellFiles.h"
 #include "model/change/Generate.h"
-#include "model/change/Makers.h"
+#include "model/change/Preparation.h"
 #include "model/change/RecipeConverter.h"
+#include "model/change/SettingsChange.h"
 #include "model/snapshot/RecipeLike.h"
 
 #include <algorithm>
@@ -26,7 +29,7 @@ public:
         : m_recipes(recipes)
         , m_source(source)
         , m_target(target)
-        , m_carry(recipes, source.line, target.line, &source.files)
+        , m_carry(recipes, source.settings, target.settings, &source.files)
         , m_files(target.files)
     {
     }
@@ -34,7 +37,7 @@ public:
     Result<Carried> operator()(const VariantEntry &entry, const Variant &to)
     {
         TM_TRY(carried, m_carry(entry.text, entry.variant, to, entry.rendered,
-                                m_recipes.rendered(m_target.line, {to}).constFirst()));
+                                m_recipes.rendered(m_target.settings, {to}).constFirst()));
         TM_CHECK(takeAlong(entry, carried->text));
         const Result<QVariantHash> from = m_carry.contextBefore(entry.variant);
         const Result<QVariantHash> wanted = m_carry.contextAfter(to);
@@ -133,9 +136,9 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
                               .arg(error->spot.line)
                               .arg(error->message),
                           Tr::tr("Fix it there first."));
-        TM_TRY(variant, variantOn(target.line, there->variant));
-        if (const Validity validity = recipes.catalog()->validity(*variant, target.line);
-            !validity.valid && !target.line.covers(*variant))
+        TM_TRY(variant, variantOn(target.settings, there->variant));
+        if (const Validity validity = recipes.catalog()->validity(*variant, target.settings);
+            !validity.valid && !target.settings.covers(*variant))
             return failed(name, validity.reason);
         TM_TRY(carried, copy(*there, *variant));
         const QByteArray *text = &carried->text;
@@ -155,7 +158,7 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
             if (file.action == Action::Rewrite)
                 file.group = Tr::tr("Another recipe exists");
         }
-        if (!target.line.covers(*variant))
+        if (!target.settings.covers(*variant))
             reasons.append(Tr::tr("The settings of %1 do not list it.").arg(target.branch));
         if (!carried->remark.isEmpty())
             reasons.append(carried->remark);
@@ -174,6 +177,17 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
                               .possible = false});
     changes.subjectForm = u"Copy %1 from %2"_s.arg(u"%1"_s, source.branch);
     return changes;
+}
+
+Result<QList<ChangeSet>> prepared(const Preparation &preparation, const CopyRequest &request)
+{
+    TM_TRY(source, preparation.readWhole(request.from, Tr::tr("copy from"), preparation.hooks.part(0, 50)));
+    TM_TRY(target, preparation.readWhole(request.to, Tr::tr("copy to"), preparation.hooks.part(50, 100)));
+    if (source->snapshot->branch == target->snapshot->branch)
+        return Error{Tr::tr("copy to"), target->snapshot->title(), Tr::tr("it is also the branch to copy from"), {}}
+            .ofUsage();
+    return preparation.checked(copied(preparation.recipes(), *source->snapshot, *target->snapshot, request.names),
+                               *target);
 }
 
 } // namespace tmx

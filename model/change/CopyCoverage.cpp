@@ -1,8 +1,12 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/change/CopyCoverage.h"
+
 #include "model/base/Tr.h"
-#include "model/change/Makers.h"
+#include "model/change/Preparation.h"
 #include "model/settings/SettingsFile.h"
+
+#include <QDir>
 
 #include <algorithm>
 
@@ -138,6 +142,20 @@ Result<ChangeSet> coverageCopied(const RecipeCache &recipes, const Settings &sou
         changes->warnings.append(
             Tr::tr("%1 has no %2; the cells listed for them stay.").arg(source.branch, kept.join(u", "_s)));
     return changes;
+}
+
+Result<QList<ChangeSet>> prepared(const Preparation &preparation, const CoverageRequest &request)
+{
+    TM_TRY(from, sideNamed(preparation.path, request.from, QDir::currentPath()));
+    TM_TRY(source, preparation.reader.read(*from, preparation.hooks.part(0, 70)));
+    TM_TRY(to, branchNamed(preparation.opened, preparation.path, request.to));
+    TM_TRY(content, preparation.reader.content(*to, preparation.hooks.part(70, 100), &preparation.opened.repository));
+    Settings settings = source->snapshot->settings;
+    settings.branch = request.from;
+    Result<ChangeSet> changes = coverageCopied(preparation.recipes(), settings, **content);
+    if (changes)
+        changes->from = request.from;
+    return alone(std::move(changes));
 }
 
 } // namespace tmx

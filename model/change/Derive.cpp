@@ -1,17 +1,25 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/change/Derive.h"
+
+#include "model/audit/Fix.h"
+#include "model/base/RepositoryPaths.h"
 #include "model/base/Sentences.h"
 #include "model/base/Surface.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/CellFiles.h"
+#include "model/change/Check.h"
 #include "model/change/Dropped.h"
 #include "model/change/Library.h"
-#include "model/change/Makers.h"
+#include "model/change/Preparation.h"
 #include "model/change/RecipeConverter.h"
+#include "model/change/ReplacedPins.h"
 #include "model/change/SettingsAfter.h"
+#include "model/change/StatedPins.h"
 #include "model/git/CommitReader.h"
+#include "model/git/Repository.h"
 #include "model/settings/SettingsEdit.h"
 #include "model/snapshot/NamedRecipe.h"
 #include "model/snapshot/RecipeLike.h"
@@ -19,6 +27,7 @@
 #include "model/template/TableEntry.h"
 
 #include <QHash>
+#include <QRegularExpression>
 #include <QSet>
 
 #include <algorithm>
@@ -33,9 +42,9 @@ namespace tmx {
 namespace {
 
 /// The recipes of a branch that claim cells, in the grid's order. A recipe with an unknown toolkit is left out.
-QList<NamedRecipe> recipesOf(const Catalog &catalog, const Settings &line, const BranchContent &content)
+QList<NamedRecipe> recipesOf(const Catalog &catalog, const Settings &settings, const BranchContent &content)
 {
-    QList<NamedRecipe> recipes = placedRecipes(catalog, content, line.toolkits());
+    QList<NamedRecipe> recipes = placedRecipes(catalog, content, settings.toolkits());
     std::ranges::stable_sort(recipes, {}, [](const NamedRecipe &named) { return named.name.variant; });
     return recipes;
 }
@@ -56,7 +65,7 @@ void dropImpossible(const Catalog &catalog, const Settings &source, const Settin
     }
     if (settings == changed.settings)
         return;
-    changed.file = withLine(changed.file, catalog, settings);
+    changed.file = withSettings(changed.file, catalog, settings);
     changed.settings = settings;
 }
 
@@ -186,7 +195,7 @@ private:
         m_source = settingsFor(m_recipes, m_content, &problem);
         if (problem)
             return unreadSettings(Tr::tr("derive from"), m_content.branch, *problem);
-        TM_TRY(changed, settingsAfter(m_recipes, m_source, m_content.lineFile, m_request.name, m_change));
+        TM_TRY(changed, settingsAfter(m_recipes, m_source, m_content.settingsFile, m_request.name, m_change));
         dropImpossible(m_catalog, m_source, m_change, *changed);
         m_changed = std::move(*changed);
         m_carry.emplace(m_recipes, m_source, settings(), &m_library.files());
@@ -536,15 +545,32 @@ private:
     QStringList m_beside, m_left;       ///< names and sentences of recipes with a suffix
 };
 
-} // namespace
-
-Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &content, const DeriveRequest &request,
-                          const WorkHooks &hooks)
+/// The text files of a commit outside .flox/pkgs that contain one of `words` as a whole word, with the words found.
+Result<QMap<QString, QStringList>> filesNaming(const CommitReader &reader, const QString &commit,
+                                               const QStringList &words)
 {
-    return Derivation(recipes, content, request, hooks).make();
+    QList<std::pair<QString, QRegularExpression>> forms;
+    for (const QString &word : words)
+        forms.append(
+            {word, QRegularExpression(u"(?<![\\w.])%1(?![\\w]|\\.\\d)"_s.arg(QRegularExpression::escape(word)))});
+    QMap<QString, QStringList> found;
+    // Lock files are written by programs, not by people.
+    const auto wanted = [](const QString &path) {
+        return !path.startsWith(recipeFolder + "/"_L1) && !path.endsWith(".lock"_L1);
+    };
+    const Result<void> read = reader.forEachText(commit, wanted, [&](const FileText &file) {
+        const QString text = QString::fromUtf8(file.text);
+        for (const auto &[word, form] : std::as_const(forms)) {
+            if (form.match(text).hasMatch())
+                found[file.path].append(word);
+        }
+    });
+    return read ? Result<QMap<QString, QStringList>>(found) : read.error();
 }
 
-void findOutdated(const QString &path, const Settings &former, ChangeSet &changes)
+/// Adds to `outdated` the files that a derived change does not touch, although they mention a Python, a toolkit or a
+/// version of PyTorch that `former` has and the new settings do not; a warning has their number.
+void findOutdated(const CommitReader &reader, const Settings &former, ChangeSet &changes)
 {
     const Settings &settings = *changes.settings;
     QStringList words;
@@ -559,10 +585,9 @@ void findOutdated(const QString &path, const Settings &former, ChangeSet &change
     const QString version = former.versionOf(u"pytorch"_s);
     if (!version.isEmpty() && version != settings.versionOf(u"pytorch"_s))
         words.append(version);
-    const Result<CommitReader> reader = CommitReader::open(path);
-    if (words.isEmpty() || !reader)
+    if (words.isEmpty())
         return;
-    const auto found = reader->filesNaming(changes.parentCommit, words);
+    const auto found = filesNaming(reader, changes.parentCommit, words);
     if (!found)
         return;
     QStringList named;
@@ -577,6 +602,137 @@ void findOutdated(const QString &path, const Settings &former, ChangeSet &change
         changes.warnings.append(
             Tr::tr("%n other files mention %1 and are not changed: %2.", nullptr, int(changes.outdated.size()))
                 .arg(words.join(u", "_s), someOf(changes.outdated)));
+}
+
+/// The committed content of a branch (or any revision), whatever is in the working tree.
+Result<std::shared_ptr<const BranchContent>> committedContent(const Preparation &preparation, const QString &branch,
+                                                              const WorkHooks &hooks)
+{
+    const Repository &repository = preparation.opened.repository;
+    const QString name = branch.isEmpty() ? preparation.opened.info.headBranch : branch;
+    TM_TRY(commit, repository.commitOf(name.isEmpty() ? u"HEAD"_s : name));
+    return preparation.reader.content({BranchSource::Kind::Commit, name, name, *commit, preparation.path}, hooks,
+                                      &repository);
+}
+
+/// Why the name is not possible for a new branch.
+std::optional<Error> refusalOf(const Repository &repository, const QString &name)
+{
+    if (name.isEmpty())
+        return Error{Tr::tr("create the branch"), {}, Tr::tr("it has no name yet"), {}};
+    const Result<void> isFree = repository.checkNewBranch(name);
+    return isFree ? std::nullopt : std::optional(isFree.error());
+}
+
+/// Whether both fetch PyTorch recipes from the same commit: then what was read of it is what companions would import.
+bool sameTorch(const Settings &a, const Settings &b)
+{
+    QSet<QString> revisions[2];
+    for (const Profile &profile : a.profiles)
+        revisions[0].insert(profile.torchRepository.revision);
+    for (const Profile &profile : b.profiles)
+        revisions[1].insert(profile.torchRepository.revision);
+    return revisions[0] == revisions[1];
+}
+
+/// Fixes errors that recipes bring from another branch in place, if possible. `warnings` name these recipes, and the
+/// unchanged ones that cannot be fixed. `keepPins`: another nixpkgs than the settings' is left.
+void fixCarried(const RecipeCache &recipes, ChangeSet &changes, const QHash<QString, QByteArray> &fetched,
+                const BranchContent &from, bool keepPins)
+{
+    const QHash<QString, QByteArray> afterwards = textsAfter(changes, fetched);
+    const std::shared_ptr<const RecipeFiles> files = withImported(from.committedFiles, changes);
+    QStringList rules;
+    QStringList names;
+    QStringList brought; // unchanged recipes with errors
+    for (ChangedFile &file : changes.files) {
+        const bool same = file.before && file.before == file.after;
+        std::optional<AuditInput> input = (file.chosen && file.before) || file.action == Action::Keep
+                                              ? inputAfter(*recipes.catalog(), file, afterwards)
+                                              : std::nullopt;
+        if (!input)
+            continue;
+        input->files = files;
+        bool left = false;
+        const QList<Judgement> judged = recipes.audited(*changes.settings, {*input});
+        for (const Finding &finding : judged.constFirst().findings) {
+            if (finding.severity != Severity::Error)
+                continue;
+            input->catalog = recipes.catalog().get();
+            input->settings = &*changes.settings;
+            const bool isKept = keepPins && finding.rule == "pin-other"_L1;
+            const Result<QByteArray> text = finding.fixable && finding.file.isEmpty() && !isKept
+                                                ? fixedText(*input, finding)
+                                                : Result<QByteArray>(Error{{}, {}, {}, {}});
+            if (!text) {
+                left = true;
+                continue;
+            }
+            if (file.action == Action::Keep) {
+                file.action = Action::Rewrite;
+                file.chosen = true;
+                file.possible = false;
+                file.reason = Tr::tr("It has an error, which is fixed in place.");
+            }
+            file.after = input->text = *text;
+            rules.append(finding.rule);
+            names.append(file.name);
+        }
+        if (left && same)
+            brought.append(file.name);
+    }
+    rules.removeDuplicates();
+    names.removeDuplicates();
+    if (!names.isEmpty())
+        changes.warnings.append(
+            Tr::tr("%n recipes had errors that are fixed in place (%1): %2.", nullptr, int(names.size()))
+                .arg(rules.join(u", "_s), names.join(u", "_s)));
+    if (!brought.isEmpty())
+        changes.warnings.append(Tr::tr("%n recipes stay as they are, with errors that they have on %1 too: %2.",
+                                       nullptr, int(brought.size()))
+                                    .arg(from.title(), someOf(brought)));
+}
+
+} // namespace
+
+Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &content, const DeriveRequest &request,
+                          const WorkHooks &hooks)
+{
+    return Derivation(recipes, content, request, hooks).make();
+}
+
+Result<QList<ChangeSet>> prepared(const Preparation &preparation, const DeriveRequest &request)
+{
+    TM_TRY(content, committedContent(preparation, request.from, preparation.hooks.part(0, 10)));
+    TM_CHECK(checkWhole(**content, Tr::tr("derive from")));
+    const QStringList isas = preparation.recipes().catalog()->isaIds();
+    const auto isVariant = [&isas](const VersionedFile &file) {
+        const auto name = VariantName::parse(packageOf(file.path), isas);
+        return name && !name->uncertain;
+    };
+    if (!(*content)->settingsFile && std::ranges::none_of((*content)->files, isVariant))
+        return noMatrix(Tr::tr("derive from"), (*content)->branch);
+    // The changes can be shown even if the name is wrong or not known yet.
+    DeriveRequest named = request;
+    named.name = request.name.isEmpty() ? u"new"_s : request.name;
+    Result<ChangeSet> changes = derived(preparation.recipes(), **content, named, preparation.hooks);
+    if (!changes)
+        return changes.error();
+    if (auto refusal = refusalOf(preparation.opened.repository, request.name))
+        changes->refusal = std::move(refusal);
+    const Settings former = settingsFor(preparation.recipes(), **content);
+    findOutdated(preparation.opened.repository, former, changes.value());
+    const auto fetched =
+        sameTorch(former, *changes->settings) ? (*content)->fetchedTorch : QHash<QString, QByteArray>();
+    if (request.change != SettingsChange{})
+        fixCarried(preparation.recipes(), changes.value(), fetched, **content, !request.change.onlyPin().isEmpty());
+    preparation.tellPins(changes.value(), (*content)->committedFiles);
+    replaceStatedPins(changes.value(), **content, request.change, true);
+    preparation.tellPins(changes.value(), (*content)->committedFiles);
+    preparation.nameFollowing(changes.value(), **content, (*content)->committedFiles);
+    refusePins(changes.value(), request.change);
+    check(preparation.recipes(), changes.value(), former, fetched, (*content)->committedFiles);
+    return alone(std::move(changes));
 }
 
 } // namespace tmx

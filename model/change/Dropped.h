@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/git/ChangeSet.h"
+#include "model/change/ChangeSet.h"
 
 namespace tmx {
 

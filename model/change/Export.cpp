@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/change/Export.h"
+
 #include "model/base/ShortList.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/BranchFile.h"
-#include "model/change/Makers.h"
 #include "model/change/MarkedText.h"
-#include "model/git/RecipePath.h"
+#include "model/change/Preparation.h"
 
 #include <QRegularExpression>
 
@@ -22,15 +23,16 @@ namespace {
 const MarkedForm pipelineForm{[](const QByteArray &line) { return line == ciBegin; }, ciBegin, ciEnd, false};
 
 /// Reads the branch as committed.
-Result<ReadBranch> readCommitted(const SnapshotReader &snapshots, const CommitReader &commits, const QString &path,
-                                 const QString &branch, const WorkHooks &hooks)
+Result<ReadBranch> readCommitted(const Preparation &preparation, const QString &branch)
 {
-    TM_TRY(named, branchNamed(path, branch));
+    const QString &path = preparation.path;
+    TM_TRY(named, branchNamed(preparation.opened, path, branch));
     if (named->branch.isEmpty())
         return Error{Tr::tr("export"), path, Tr::tr("no branch is checked out"), Tr::tr("Name one with --branch.")};
-    TM_TRY(commit, commits.commitOf(u"refs/heads/"_s + named->branch));
-    return snapshots.read(BranchSource{BranchSource::Kind::Commit, named->branch, named->branch, *commit, path}, hooks,
-                          Templates::LeftOut);
+    const Repository &repository = preparation.opened.repository;
+    TM_TRY(commit, repository.commitOf(u"refs/heads/"_s + named->branch));
+    return preparation.reader.read({BranchSource::Kind::Commit, named->branch, named->branch, *commit, path},
+                                   preparation.hooks, Templates::LeftOut, &repository);
 }
 
 /// The file that a recipe imports, or the folder that has all of them; empty if it imports nothing. Pipeline files
@@ -204,38 +206,34 @@ Result<ChangedFile> fileOf(const BranchFile &found, const QByteArray &pipeline, 
 
 } // namespace
 
-Result<ChangeSet> exported(const SnapshotReader &snapshots, const QString &path, const ExportRequest &request,
-                           const WorkHooks &hooks)
+Result<QList<ChangeSet>> prepared(const Preparation &preparation, const ExportRequest &request)
 {
     TM_CHECK(checkOptions(request.options));
-    const Result<CommitReader> commits = CommitReader::open(path);
-    const Result<OpenedRepository> opened = openWithInfo(path);
-    if (!commits || !opened)
-        return commits ? opened.error() : commits.error();
-    TM_TRY(read, readCommitted(snapshots, *commits, path, request.branch, hooks));
+    const Repository &repository = preparation.opened.repository;
+    TM_TRY(read, readCommitted(preparation, request.branch));
     TM_CHECK(checkWhole(*read->content, Tr::tr("export")));
     const BranchSnapshot &snapshot = *read->snapshot;
     ChangeSet changes = changeOf(snapshot, ChangeSet::Until::Commit);
     changes.settings.reset();
     changes.message = request.options.host == CiHost::GitHub ? u"CI: build the matrix on GitHub"_s
                                                              : u"CI: build the matrix on GitLab"_s;
-    TM_TRY(matrix, matrixOf(snapshots, *commits, snapshot, request, changes));
+    TM_TRY(matrix, matrixOf(preparation.reader, repository, snapshot, request, changes));
     if (matrix->jobs.isEmpty())
         return Error{Tr::tr("export"), snapshot.title(),
                      request.names || !matrix->since.isEmpty() ? Tr::tr("no recipe matches")
                                                                : Tr::tr("the branch has no recipe to build"),
                      request.names ? Tr::tr("Leave --only out to export all.") : QString()};
     TM_TRY(pipeline, ciPipeline(*matrix, request.options));
-    TM_TRY(environment, commits->fileAt(snapshot.commit, u".flox/env.json"_s));
+    TM_TRY(environment, repository.fileAt(snapshot.commit, u".flox/env.json"_s));
     if (!environment->has_value())
         changes.warnings.append(
             Tr::tr(
                 "Branch %1 has no committed Flox environment, which flox needs. Create one with flox and commit .flox.")
                 .arg(snapshot.title()));
-    TM_TRY(found, branchFile(*commits, read->source, opened->info, ciFile(request.options.host)));
+    TM_TRY(found, branchFile(preparation.opened, read->source, ciFile(request.options.host)));
     TM_TRY(file, fileOf(*found, *pipeline, request, snapshot.branch));
     changes.files.append(*file);
-    return changes;
+    return alone(std::move(changes));
 }
 
 } // namespace tmx

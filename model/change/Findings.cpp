@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/change/Findings.h"
+#include "model/change/Preparation.h"
 
 #include "model/audit/Audit.h"
 #include "model/audit/Fix.h"
@@ -9,7 +10,6 @@
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
-#include "model/change/Makers.h"
 #include "model/change/RightHash.h"
 
 #include <algorithm>
@@ -139,7 +139,7 @@ public:
             if (entry.imports && entry.imports->paths.contains(m_path))
                 m_inputs.append(every.of(entry));
         }
-        m_judged = m_first = recipes.audited(snapshot.line, m_inputs);
+        m_judged = m_first = recipes.audited(snapshot.settings, m_inputs);
     }
 
     /// Fixes what `recipe` finds there, one place after the other: each fix moves the other findings.
@@ -213,7 +213,7 @@ private:
         QList<AuditInput> inputs = m_inputs;
         for (AuditInput &one : inputs)
             one.files = files;
-        const QList<Judgement> judged = m_recipes.audited(m_snapshot.line, inputs);
+        const QList<Judgement> judged = m_recipes.audited(m_snapshot.settings, inputs);
         int others = 0; // for which the value is right as it is
         for (qsizetype i = 0; i < inputs.size(); ++i) {
             const bool hasIt = std::ranges::any_of(m_judged.at(i).findings, [&](const Finding &other) {
@@ -249,7 +249,7 @@ void fixImports(const RecipeCache &recipes, const BranchSnapshot &snapshot, cons
 {
     for (ChangedFile &file : fixedImports(recipes, snapshot, entries, wantedBy(which))) {
         const QString &path = file.path;
-        const auto known = std::ranges::find(content.imported, path, &RecipeFile::path);
+        const auto known = std::ranges::find(content.imported, path, &VersionedFile::path);
         if (file.chosen && changes.until == ChangeSet::Until::Commit && known != content.imported.end() &&
             known->status != FileStatus::Clean) {
             file.chosen = false;
@@ -333,7 +333,7 @@ Result<QByteArray> renderedAnew(const RecipeCache &recipes, const BranchSnapshot
         if (finding.rule.startsWith("file-"_L1) && finding.rule != "file-empty"_L1)
             return Error{Tr::tr("regenerate"), entry.file, finding.sentence.chopped(1), finding.advice};
     }
-    return entry.rendered.isEmpty() ? recipes.rendered(snapshot.line, {entry.variant}).constFirst()
+    return entry.rendered.isEmpty() ? recipes.rendered(snapshot.settings, {entry.variant}).constFirst()
                                     : Result<QByteArray>(entry.rendered);
 }
 
@@ -451,8 +451,6 @@ Result<ChangeSet> fixedInImport(const RecipeCache &recipes, const BranchSnapshot
     return changes;
 }
 
-} // namespace
-
 Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
                         const FixRequest &request)
 {
@@ -493,6 +491,19 @@ Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapsh
                           .reason = request.way == FixWay::Regenerate ? Tr::tr("Regenerated from its template.")
                                                                       : Tr::tr("Fixes %1.").arg(named->rule),
                           .chosen = !same});
+    return changes;
+}
+
+} // namespace
+
+Result<QList<ChangeSet>> prepared(const Preparation &preparation, const FixRequest &request)
+{
+    TM_TRY(read, request.rule.isEmpty() ? preparation.read(request.branch, preparation.hooks)
+                                        : preparation.readWhole(request.branch, Tr::tr("fix"), preparation.hooks));
+    auto changes = preparation.checked(fixed(preparation.recipes(), *read->snapshot, *read->content, request), *read);
+    // A change in place leaves what the recipe says about its settings.
+    if (changes && request.way == FixWay::InPlace)
+        changes.value().first().errors.clear();
     return changes;
 }
 

@@ -2,13 +2,38 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/git/ChangeSet.h"
+#include "model/change/ChangeSet.h"
 #include "model/snapshot/BranchSnapshot.h"
 #include "model/snapshot/RecipeCache.h"
 
 #include <functional>
 
 namespace tmx {
+
+class Preparation;
+
+enum class FixWay {
+    InPlace,    ///< only the bytes that the finding is about
+    Regenerate, ///< the whole recipe, from the branch's template
+};
+/// Resolves a finding of the audit, or all findings of a rule.
+struct FixRequest {
+    QString branch;
+    QString finding; ///< "NAME:RULE" or "NAME:RULE:LINE" (findingName()); for Regenerate "NAME" is enough
+    FixWay way = FixWay::InPlace;
+    QString rule = {};       ///< fix all findings of this rule, in place and in one commit; then `finding` is empty
+    QStringList names = {};  ///< with `rule`: the recipes to look in; empty: all
+    bool several = false;    ///< with `rule`: one of several branches, which need not have such a finding
+    QString statedHash = {}; ///< for "NAME:hash-mismatch", which a build found: the hash that the recipe states
+    QString rightHash = {};  ///< and the hash of its source; both as printed by Nix
+    bool operator==(const FixRequest &) const = default;
+};
+
+/// Fixes one finding: the file is written if the branch is checked out, else committed. For a wrong hash that a build
+/// found: as withRightHash(). For all findings of a rule: one commit; a recipe whose findings cannot be fixed in place
+/// has a Keep with the reason, a recipe with uncommitted changes has a Rewrite that is not chosen; `warnings` name
+/// both. Errors: no such finding, rule or recipe.
+Result<QList<ChangeSet>> prepared(const Preparation &preparation, const FixRequest &request);
 
 /// The name of a finding: "NAME:RULE" or, if the rule has several in one recipe, "NAME:RULE:LINE". NAME is the file's
 /// name; where a finding is looked up, it may also be the variant's name or the file's path.

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/change/Generate.h"
+#include "model/change/Library.h"
+#include "model/change/Preparation.h"
 
 #include "model/audit/Audit.h"
 #include "model/base/Sentences.h"
@@ -9,7 +11,6 @@
 #include "model/catalog/VariantName.h"
 #include "model/change/Dropped.h"
 #include "model/change/Findings.h"
-#include "model/change/Makers.h"
 #include "model/snapshot/RecipeLike.h"
 
 #include <QSet>
@@ -44,7 +45,7 @@ Result<VariantEntry> entryFor(const Catalog &catalog, const BranchSnapshot &snap
         return *entry;
     }
     TM_TRY(variant, variantNamed(catalog, name));
-    if (const Validity validity = catalog.validity(*variant, snapshot.line); !validity.valid)
+    if (const Validity validity = catalog.validity(*variant, snapshot.settings); !validity.valid)
         return Error{Tr::tr("generate"), name, validity.reason, {}};
     VariantEntry entry;
     entry.variant = *variant;
@@ -93,8 +94,8 @@ Result<QList<RenderedCell>> renderedCells(const RecipeCache &recipes, const Bran
                                           const QStringList &names)
 {
     // Without its file the branch has other settings, whose recipes are not wanted.
-    if (snapshot.lineError)
-        return unreadSettings(Tr::tr("generate on"), snapshot.branch, *snapshot.lineError);
+    if (snapshot.settingsError)
+        return unreadSettings(Tr::tr("generate on"), snapshot.branch, *snapshot.settingsError);
     QList<RenderedCell> cells;
     QSet<QString> seen;
     for (const QString &name : names) {
@@ -110,7 +111,7 @@ Result<QList<RenderedCell>> renderedCells(const RecipeCache &recipes, const Bran
             cells.append({*entry, *own});
             continue;
         }
-        TM_TRY(text, recipes.rendered(snapshot.line, {entry->variant}).constFirst());
+        TM_TRY(text, recipes.rendered(snapshot.settings, {entry->variant}).constFirst());
         cells.append({*entry, *text});
     }
     return cells;
@@ -140,7 +141,7 @@ Error alreadyThere(const RenderedCell &cell)
 std::optional<Error> ofOtherPython(const Catalog &catalog, const BranchSnapshot &snapshot, const VariantEntry &entry,
                                    const QString &like)
 {
-    const QStringList pythons = snapshot.line.pythons();
+    const QStringList pythons = snapshot.settings.pythons();
     const QString &python = entry.variant.python;
     if (entry.covered || entry.present || pythons.contains(python))
         return std::nullopt;
@@ -191,48 +192,6 @@ ChangedFile fileOf(const RenderedCell &cell, ChangeSet::Until until)
         file.action = cell.entry.committed.isEmpty() ? ChangeAction::Create : ChangeAction::Rewrite;
     file.reason = cell.entry.fileStatus == FileStatus::Clean ? Tr::tr("It is committed.")
                                                              : Tr::tr("It is written but not committed.");
-    return file;
-}
-
-/// The recipe of a name in the working tree.
-ChangedFile fileOnDisk(const VariantEntry &entry)
-{
-    ChangedFile file;
-    file.name = entry.variant.name();
-    file.path = entry.file;
-    file.chosen = true;
-    if (entry.fileStatus == FileStatus::Deleted) {
-        file.action = ChangeAction::Delete;
-        file.reason = Tr::tr("It was deleted in the working tree.");
-        return file;
-    }
-    file.action = entry.committed.isEmpty() ? ChangeAction::Create : ChangeAction::Rewrite;
-    file.before = file.after = entry.text;
-    file.reason = entry.committed.isEmpty() ? Tr::tr("It is new.") : Tr::tr("It was changed.");
-    return file;
-}
-
-/// The recipe of a name whose file will be removed or replaced.
-Result<const VariantEntry *> entryToRemove(const BranchSnapshot &snapshot, const QString &action, const QString &name)
-{
-    const VariantEntry *entry = snapshot.find(name);
-    if (!entry || !entry->present)
-        return Error{action, name, Tr::tr("branch %1 has no such recipe").arg(snapshot.title()), {}};
-    // A link or a folder: its content is unknown, so it could not be restored.
-    if (entry->fileStatus != FileStatus::Deleted && entry->text.isEmpty())
-        return Error{action, entry->file, Tr::tr("it cannot be read"), entry->reason};
-    return entry;
-}
-
-ChangedFile removal(const VariantEntry &entry)
-{
-    ChangedFile file;
-    file.action = ChangeAction::Delete;
-    file.name = entry.variant.name();
-    file.path = entry.file;
-    if (entry.fileStatus != FileStatus::Deleted)
-        file.before = entry.text;
-    file.chosen = true;
     return file;
 }
 
@@ -322,6 +281,8 @@ Result<QList<std::pair<QString, QByteArray>>> renderRecipes(const RecipeCache &r
     return texts;
 }
 
+namespace {
+
 Result<ChangeSet> generated(const RecipeCache &recipes, const BranchSnapshot &snapshot, const GenerateRequest &request)
 {
     if (!snapshot.checkedOut && request.until != ChangeSet::Until::Commit)
@@ -365,76 +326,7 @@ Result<ChangeSet> generated(const RecipeCache &recipes, const BranchSnapshot &sn
     return changes;
 }
 
-Result<ChangeSet> committed(const BranchSnapshot &snapshot, const CommitRequest &request)
-{
-    ChangeSet changes = changeOf(snapshot, ChangeSet::Until::Commit);
-    changes.parentCommit = request.seenHead;
-    for (const QString &name : request.names) {
-        const VariantEntry *entry = snapshot.find(name);
-        if (!entry || !entry->present)
-            return Error{Tr::tr("commit"), name, Tr::tr("it has no recipe yet"), Tr::tr("Generate it first.")};
-        changes.files.append(fileOnDisk(*entry));
-    }
-    changes.message = request.message.isEmpty() ? commitMessageFor(snapshot, request.names) : request.message;
-    return changes;
-}
-
-Result<ChangeSet> staged(const BranchSnapshot &snapshot, const StageRequest &request)
-{
-    ChangeSet changes = changeOf(snapshot, ChangeSet::Until::Index);
-    for (const QString &name : request.names) {
-        const VariantEntry *entry = snapshot.find(name);
-        if (!entry || !entry->present || entry->fileStatus == FileStatus::Deleted)
-            return Error{Tr::tr("build"), name, Tr::tr("it has no recipe yet"), Tr::tr("Generate it first.")};
-        changes.files.append(fileOnDisk(*entry));
-    }
-    changes.message = u"Add recipes to the index\n"_s;
-    return changes;
-}
-
-Result<ChangeSet> deleted(const BranchSnapshot &snapshot, const DeleteRequest &request)
-{
-    ChangeSet changes = changeOf(snapshot, ChangeSet::Until::Commit);
-    for (const QString &name : request.names) {
-        TM_TRY(entry, entryToRemove(snapshot, Tr::tr("delete"), name));
-        ChangedFile file = removal(**entry);
-        file.reason = (*entry)->covered ? Tr::tr("The branch settings list it, so the cell will be missing.")
-                                        : Tr::tr("The branch settings do not list it.");
-        if ((*entry)->committed.isEmpty())
-            file.reason = joinedSentences({file.reason, Tr::tr("It was never committed; its text is saved first.")});
-        else if ((*entry)->fileStatus == FileStatus::Deleted)
-            file.reason = joinedSentences({file.reason, Tr::tr("It was deleted in the working tree.")});
-        else if ((*entry)->fileStatus != FileStatus::Clean)
-            file.reason = joinedSentences({file.reason, Tr::tr("Its uncommitted text is saved first.")});
-        changes.files.append(file);
-    }
-    return changes;
-}
-
-Result<ChangeSet> discarded(const BranchSnapshot &snapshot, const DiscardRequest &request)
-{
-    ChangeSet changes = changeOf(snapshot, ChangeSet::Until::Commit);
-    changes.subjectForm = u"Discard changes of %1"_s;
-    for (const QString &name : request.names) {
-        TM_TRY(entry, entryToRemove(snapshot, Tr::tr("discard changes of"), name));
-        if ((*entry)->fileStatus == FileStatus::Clean)
-            return Error{Tr::tr("discard changes of"), name, Tr::tr("it has none"), {}};
-        ChangedFile file = removal(**entry);
-        if ((*entry)->committed.isEmpty()) {
-            file.reason = Tr::tr("It was never committed, so the file is deleted; its text is saved first.");
-        } else {
-            file.action = file.before ? ChangeAction::Rewrite : ChangeAction::Create;
-            file.after = (*entry)->committed;
-            file.reason = file.before ? Tr::tr("It is restored to the last commit; its uncommitted text is saved "
-                                               "first.")
-                                      : Tr::tr("It was deleted in the working tree and is restored.");
-        }
-        changes.files.append(file);
-    }
-    if (request.names.size() == 1)
-        changes.message = u"Discard changes of %1\n"_s.arg(request.names.constFirst());
-    return changes;
-}
+} // namespace
 
 QString commitMessageFor(const QStringList &names, const QString &verb)
 {
@@ -452,6 +344,22 @@ QString commitMessageFor(const BranchSnapshot &snapshot, const QStringList &name
         return !entry || entry->committed.isEmpty();
     });
     return commitMessageFor(names, allNew ? u"Add"_s : u"Update"_s);
+}
+
+Result<QList<ChangeSet>> prepared(const Preparation &preparation, const GenerateRequest &request)
+{
+    TM_TRY(read, request.all ? preparation.readWhole(request.branch, Tr::tr("generate on"), preparation.hooks)
+                             : preparation.read(request.branch, preparation.hooks));
+    Result<ChangeSet> changes = generated(preparation.recipes(), *read->snapshot, request);
+    if (changes) {
+        // What was named is made or refused; of all that is missing, what can be made.
+        Library library(preparation.recipes(), *read->content, read->content->shownFiles);
+        if (auto error = preparation.completeTables(*read, library, changes.value()); error && !request.all)
+            return *std::move(error);
+        else if (error)
+            changes->warnings.append(error->sentence());
+    }
+    return preparation.checked(std::move(changes), *read);
 }
 
 } // namespace tmx

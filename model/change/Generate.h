@@ -2,10 +2,27 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/change/ChangeSet.h"
 #include "model/snapshot/BranchSnapshot.h"
 #include "model/snapshot/RecipeCache.h"
 
 namespace tmx {
+
+class Preparation;
+
+/// Creates missing recipes, from the branch's templates or like one of its recipes.
+struct GenerateRequest {
+    QString branch;
+    QStringList names; ///< variants
+    bool all = false;  ///< in addition to `names`, all variants that the settings cover and the branch lacks; with
+                       ///< Until::Commit also those that are already written or staged with the template's text
+    ChangeSet::Until until = ChangeSet::Until::Index; ///< must be Commit for a branch that is not checked out
+    QString message;                                  ///< commit message; empty: the default
+    QString like = {}; ///< a recipe of the branch: its text is used, with the variant's facts exchanged
+    bool operator==(const GenerateRequest &) const = default;
+};
+
+Result<QList<ChangeSet>> prepared(const Preparation &preparation, const GenerateRequest &request);
 
 /// The variant with this name. Errors: not a canonical name; a variant that cannot exist, with the reason.
 Result<Variant> variantNamed(const Catalog &catalog, const QString &name);

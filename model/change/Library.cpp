@@ -4,7 +4,6 @@
 
 #include "model/base/Sentences.h"
 #include "model/base/Tr.h"
-#include "model/change/Makers.h"
 #include "model/change/RecipeConverter.h"
 #include "model/recipe/ValuePlaces.h"
 #include "model/template/FactExchange.h"
@@ -99,7 +98,7 @@ bool Library::isUsed(const QString &path, const QByteArray &text, const Place &p
 
 std::optional<Error> Library::whyNotWritten(const QString &path) const
 {
-    const auto file = std::ranges::find(m_content.imported, path, &RecipeFile::path);
+    const auto file = std::ranges::find(m_content.imported, path, &VersionedFile::path);
     if (file != m_content.imported.cend() && file->status == FileStatus::Clean)
         return {};
     return Error{Tr::tr("change"), path,
@@ -154,7 +153,7 @@ Result<bool> Library::take(const QString &path, const QByteArray &text, const Pl
     if (same != known.end())
         return Error{Tr::tr("change"), where, Tr::tr("recipes that need different values share %1").arg(old), {}};
     // A recipe that another one imports is changed as what it is.
-    if (std::ranges::find(m_content.imported, place.path, &RecipeFile::path) == m_content.imported.cend())
+    if (std::ranges::find(m_content.imported, place.path, &VersionedFile::path) == m_content.imported.cend())
         return false;
     if (const std::optional<Error> error = whyNotWritten(place.path))
         return *error;
@@ -256,7 +255,7 @@ QList<ChangedFile> Library::changedFiles() const
     for (const QString &path : std::as_const(paths)) {
         const auto alone = m_before->with({{path, *m_files->text(path)}});
         int count = 0;
-        for (const RecipeFile &file : m_content.files) {
+        for (const VersionedFile &file : m_content.files) {
             const QByteArray text = file.onDisk.value_or(file.committed.value_or(QByteArray()));
             const RecipeSource old = m_before->source(file.path, text);
             if (old.imports && old.imports->paths.contains(path))

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/change/Migrate.h"
+
 #include "model/base/Sentences.h"
 #include "model/base/Surface.h"
 #include "model/base/Tr.h"
@@ -7,9 +9,11 @@
 #include "model/change/CellFiles.h"
 #include "model/change/Dropped.h"
 #include "model/change/Library.h"
-#include "model/change/Makers.h"
+#include "model/change/Preparation.h"
 #include "model/change/RecipeConverter.h"
+#include "model/change/ReplacedPins.h"
 #include "model/change/SettingsAfter.h"
+#include "model/change/StatedPins.h"
 #include "model/change/TemplateCheck.h"
 #include "model/settings/SettingsFile.h"
 
@@ -55,7 +59,7 @@ public:
         , m_content(content)
         , m_changed(changed)
         , m_inPlace(inPlace)
-        , m_stated(statedSettings(recipes, content, snapshot.line))
+        , m_stated(statedSettings(recipes, content, snapshot.settings))
         , m_library(recipes, content, content.shownFiles)
         , m_carry(recipes, m_stated, m_changed.settings, &m_library.files())
     {
@@ -100,7 +104,7 @@ private:
         const Catalog &catalog = *m_recipes.catalog();
         ways.isPlain = entry.state == RecipeState::Current && ways.rendered;
         ways.hasEdit = ways.edited && ways.edited->text != entry.text;
-        ways.otherTemplate = templateOf(catalog, m_snapshot.line, ProfileKey::of(entry.variant)) !=
+        ways.otherTemplate = templateOf(catalog, m_snapshot.settings, ProfileKey::of(entry.variant)) !=
                              templateOf(catalog, m_changed.settings, ProfileKey::of(entry.variant));
         ways.touches = !ways.edited || ways.hasEdit || !ways.whyNotThere.isEmpty() ||
                        (ways.otherTemplate && ways.rendered && isOther(m_recipes, entry.text, *ways.rendered));
@@ -168,7 +172,7 @@ private:
 
     ChangeSet collected()
     {
-        Settings before = m_snapshot.line;
+        Settings before = m_snapshot.settings;
         before.source = m_changed.settings.source;
         ChangeSet changes = settingsChangeSet(m_content, m_changed, before != m_changed.settings);
         changes.files = m_files.sorted() + m_library.changedFiles() + changes.files;
@@ -215,7 +219,7 @@ QString familyThatStays(const ChangeSet &changes, const BranchSnapshot &snapshot
     for (const VariantEntry *entry : entries) {
         const QString &family = entry->variant.family;
         const QString version = changes.settings->versionOf(family);
-        if (version.isEmpty() || version == snapshot.line.versionOf(family))
+        if (version.isEmpty() || version == snapshot.settings.versionOf(family))
             continue;
         const QByteArray words = version.toUtf8();
         const RecipeSource source =
@@ -233,13 +237,13 @@ QString familyThatStays(const ChangeSet &changes, const BranchSnapshot &snapshot
 Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
                            const SettingsChange &change, bool inPlace, const WorkHooks &hooks)
 {
-    TM_TRY(changed, settingsAfter(recipes, snapshot.line, content.lineFile, snapshot.branch, change));
+    TM_TRY(changed, settingsAfter(recipes, snapshot.settings, content.settingsFile, snapshot.branch, change));
     QList<const VariantEntry *> entries;
     QStringList dropped; // variants that the settings no longer list
     for (const VariantEntry &entry : snapshot.entries) {
         if (!entry.present || entry.fileStatus == FileStatus::Deleted)
             continue;
-        if (snapshot.line.covers(entry.variant) && !changed->settings.covers(entry.variant))
+        if (snapshot.settings.covers(entry.variant) && !changed->settings.covers(entry.variant))
             dropped.append(entry.variant.name());
         entries.append(&entry);
     }
@@ -252,7 +256,7 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
     TM_TRY(changes, Migration(recipes, snapshot, content, *changed, change, inPlace).make(entries, hooks));
     // What stays is not what they are migrated to.
     const QString settings = settingsWords(changed->settings);
-    QStringList words{settings == settingsWords(snapshot.line) ? QString() : settings,
+    QStringList words{settings == settingsWords(snapshot.settings) ? QString() : settings,
                       change.pin ? u"nixpkgs "_s + change.pin->left(7) : QString()};
     words.removeAll(QString());
     if (words.isEmpty())
@@ -269,6 +273,27 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
                       Tr::tr("Change the version in one recipe by hand; \"generate --like\" makes the others from it."),
                       Tr::tr("Change the version in one recipe by hand; Generate like makes the others from it."))};
     return changes;
+}
+
+Result<QList<ChangeSet>> prepared(const Preparation &preparation, const MigrateRequest &request)
+{
+    TM_TRY(read, preparation.readKnown(request.branch, Tr::tr("migrate"), preparation.hooks.part(0, 70)));
+    if (!read->snapshot->hasMatrix())
+        return noMatrix(Tr::tr("migrate"), read->snapshot->branch);
+    Result<ChangeSet> changes = migrated(preparation.recipes(), *read->snapshot, *read->content, request.change,
+                                         request.inPlace, preparation.hooks.part(70, 100));
+    if (changes) {
+        preparation.tellPins(changes.value(), read->snapshot->files);
+        replaceStatedPins(changes.value(), *read->content, request.change, request.inPlace);
+    }
+    const ChangedFile *settings = changes ? changes->find(settingsFileName) : nullptr;
+    if (settings && settings->chosen && preparation.settingsDiffer(*read))
+        changes.value().warnings.append(
+            Tr::tr("%1 has uncommitted changes, which become part of this commit.").arg(settingsFileName));
+    Result<QList<ChangeSet>> all = preparation.checked(std::move(changes), *read);
+    if (all)
+        refusePins(all->first(), request.change);
+    return all;
 }
 
 } // namespace tmx

@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/change/Readme.h"
+#include "model/change/Preparation.h"
 
 #include "model/base/Sentences.h"
 #include "model/base/Surface.h"
 #include "model/base/Tr.h"
 #include "model/change/BranchFile.h"
-#include "model/change/Makers.h"
 #include "model/change/MarkedText.h"
-#include "model/git/CommitReader.h"
 
 #include <QFileInfo>
 
@@ -181,8 +180,8 @@ struct Readme {
 Result<Readme> readmeOf(const ReadBranch &branch, const RepositoryInfo &info, const Catalog &catalog,
                         const std::optional<ReadmeColumns> &columns)
 {
-    TM_TRY(reader, CommitReader::open(branch.source.repository));
-    TM_TRY(texts, branchFile(*reader, branch.source, info, readmeFileName));
+    TM_TRY(repository, Repository::open(branch.source.repository)); // its worker's own
+    TM_TRY(texts, branchFile({std::move(repository).value(), info}, branch.source, readmeFileName));
     Readme readme{*texts, draftOf(texts->committed, catalog, *branch.snapshot, columns), std::nullopt};
     if (!texts->isClean())
         readme.disk = draftOf(texts->disk, catalog, *branch.snapshot, columns);
@@ -234,8 +233,8 @@ Told toldOf(const ReadBranch &branch, const Catalog &catalog)
     Told told;
     if (const Result<void> whole = checkWhole(*branch.content, what); !whole)
         told.problem = whole.error();
-    else if (snapshot.lineError)
-        told.problem = unreadSettings(what, snapshot.branch, *snapshot.lineError);
+    else if (snapshot.settingsError)
+        told.problem = unreadSettings(what, snapshot.branch, *snapshot.settingsError);
     told.row = branchRow(catalog, snapshot);
     told.changes = changeOf(snapshot, ChangeSet::Until::Commit);
     told.changes.message = u"Update the tables of variants and branches in README.md"_s;
@@ -243,7 +242,7 @@ Told toldOf(const ReadBranch &branch, const Catalog &catalog)
     if (!tellsVersion(catalog, snapshot))
         told.warning = joinedSentences({Tr::tr("The version that branch %1 builds is unknown.").arg(snapshot.branch),
                                         forSurface(Tr::tr("\"settings set versions.%1 VERSION --branch %2\" sets it.")
-                                                       .arg(snapshot.line.families().value(0), snapshot.branch),
+                                                       .arg(snapshot.settings.families().value(0), snapshot.branch),
                                                    Tr::tr("Save it in Settings."))});
     return told;
 }
@@ -294,22 +293,21 @@ Documented documentedBy(const Catalog &catalog, const BranchSnapshot &snapshot)
     return facts;
 }
 
-Result<QList<OutdatedDocument>> outdatedDocuments(const BranchSource &branch, Documented facts)
+Result<QList<OutdatedDocument>> outdatedDocuments(const OpenedRepository &opened, const BranchSource &branch,
+                                                  Documented facts)
 {
     QList<OutdatedDocument> documents;
     if (branch.commit.isEmpty())
         return documents;
-    TM_TRY(opened, openWithInfo(branch.repository));
-    TM_TRY(reader, CommitReader::open(branch.repository));
-    facts.repositoryNames = reader->repositoryNames();
-    TM_TRY(tips, reader->tips());
+    facts.repositoryNames = opened.repository.repositoryNames();
+    TM_TRY(tips, opened.repository.tips());
     for (const BranchTip &tip : std::as_const(*tips))
         facts.branches.append(tip.branch);
     QStringList paths;
-    TM_CHECK(
-        reader->forEachText(branch.commit, isDocument, [&paths](const FileText &file) { paths.append(file.path); }));
+    TM_CHECK(opened.repository.forEachText(branch.commit, isDocument,
+                                           [&paths](const FileText &file) { paths.append(file.path); }));
     for (const QString &path : std::as_const(paths)) {
-        TM_TRY(texts, branchFile(*reader, branch, opened->info, path));
+        TM_TRY(texts, branchFile(opened, branch, path));
         OutdatedDocument document{path, texts->disk.value_or(QByteArray()), texts->isClean(), {}};
         document.lines = auditDocument(document.text, facts);
         if (!document.lines.isEmpty())
@@ -318,16 +316,15 @@ Result<QList<OutdatedDocument>> outdatedDocuments(const BranchSource &branch, Do
     return documents;
 }
 
-Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const QString &path,
-                                        const ReadmeRequest &request, const WorkHooks &hooks)
+Result<QList<ChangeSet>> prepared(const Preparation &preparation, const ReadmeRequest &request)
 {
     std::optional<ReadmeColumns> columns;
     if (request.columns) {
         TM_TRY(asked, ReadmeColumns::of(*request.columns));
         columns = *asked;
     }
-    TM_TRY(sources, branchesOf(path, WorkTreeAs::LeftOut, false));
-    const Catalog &catalog = *snapshots.catalog();
+    TM_TRY(sources, branchesOf(preparation.path, WorkTreeAs::LeftOut, false));
+    const Catalog &catalog = *preparation.reader.catalog();
     const auto isAsked = [&request](const QString &branch) {
         return request.branches.isEmpty() || request.branches.contains(branch);
     };
@@ -337,7 +334,7 @@ Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const Q
         if (isAsked(told.row.branch))
             told.readme = readmeOf(branch, sources->info, catalog, columns);
     };
-    const BranchesReading all = snapshots.readEach(*sources, take, hooks, Templates::LeftOut);
+    const BranchesReading all = preparation.reader.readEach(*sources, take, preparation.hooks, Templates::LeftOut);
     if (all.stopped)
         return stoppedError();
     if (!all.unread.isEmpty())

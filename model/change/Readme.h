@@ -3,9 +3,25 @@
 #pragma once
 
 #include "model/audit/Documents.h"
+#include "model/change/ChangeSet.h"
 #include "model/snapshot/SnapshotReader.h"
 
 namespace tmx {
+
+class Preparation;
+
+/// Updates the tables of README.md; one change per branch.
+struct ReadmeRequest {
+    QStringList branches;                    ///< empty: all local branches
+    bool place = false;                      ///< also choose to add missing markers or files
+    std::optional<QStringList> columns = {}; ///< columns for the marker (ReadmeColumns); nullopt: keep those it names
+    bool operator==(const ReadmeRequest &) const = default;
+};
+
+/// README.md of `branches` as committed and as it should be, one change per branch. A README whose markers cannot be
+/// used has a refusal; one with uncommitted changes cannot be chosen. Errors: as SnapshotReader::readAll(); a branch
+/// whose torch-matrix.toml cannot be read, because the tables list all branches; stoppedError().
+Result<QList<ChangeSet>> prepared(const Preparation &preparation, const ReadmeRequest &request);
 
 /// A Markdown file of a branch with what is not true in it.
 struct OutdatedDocument {
@@ -21,7 +37,8 @@ Documented documentedBy(const Catalog &catalog, const BranchSnapshot &snapshot);
 void namePackages(const Catalog &catalog, Documented &facts);
 /// The Markdown files in the branch's commit that do not agree with `facts`; the repository's branches are filled in.
 /// Reads the disk or the object database: for workers and verbs. Errors: the repository cannot be read.
-Result<QList<OutdatedDocument>> outdatedDocuments(const BranchSource &branch, Documented facts);
+Result<QList<OutdatedDocument>> outdatedDocuments(const OpenedRepository &opened, const BranchSource &branch,
+                                                  Documented facts);
 
 /// The optional columns of the tables.
 struct ReadmeColumns {

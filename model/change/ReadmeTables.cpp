@@ -50,7 +50,7 @@ Sums sumsOf(const Catalog &catalog, const BranchSnapshot &snapshot)
         ++sums.there;
         if (!entry.variant.python.isEmpty())
             sums.pythons.insert(pythonVersion(entry.variant.python));
-        if (const QString pin = snapshot.line.profileOf(entry.variant).pin.revision; !pin.isEmpty())
+        if (const QString pin = snapshot.settings.profileOf(entry.variant).pin.revision; !pin.isEmpty())
             ++pins[pin];
         if (entry.variant.cuda.isEmpty())
             continue;
@@ -116,7 +116,7 @@ QString driversOf(const Catalog &catalog, const Sums &sums)
 /// known to contain.
 QString versionOf(const Catalog &catalog, const BranchSnapshot &snapshot, const VariantEntry &entry)
 {
-    const Profile profile = snapshot.line.profileOf(entry.variant);
+    const Profile profile = snapshot.settings.profileOf(entry.variant);
     if (!profile.version.isEmpty())
         return profile.version;
     if (entry.facts && entry.facts->package.version.known)

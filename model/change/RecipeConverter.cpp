@@ -173,11 +173,11 @@ Result<Carried> RecipeConverter::operator()(const QByteArray &text, const Varian
 
 Settings statedSettings(const RecipeCache &recipes, const BranchContent &content, const Settings &settings)
 {
-    if (!content.lineFile)
+    if (!content.settingsFile)
         return settings;
     BranchContent alone = content;
-    alone.lineFile.reset();
-    alone.lineTrouble = FileTrouble::None;
+    alone.settingsFile.reset();
+    alone.settingsTrouble = FileTrouble::None;
     Settings stated = settingsFor(recipes, alone, nullptr, nullptr, Templates::LeftOut);
     for (auto it = stated.profiles.begin(); it != stated.profiles.end(); ++it) {
         const auto own = settings.profiles.constFind(it.key());

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/base/Result.h"
-#include "model/git/GitValues.h"
+#include "model/snapshot/BranchContent.h"
 #include "model/snapshot/RecipeCache.h"
 #include "model/template/RecipeContext.h"
 

@@ -1,12 +1,16 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/change/Repair.h"
+
 #include "model/audit/Audit.h"
+#include "model/audit/BranchRules.h"
+#include "model/base/RepositoryPaths.h"
 #include "model/base/Sentences.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Findings.h"
 #include "model/change/Library.h"
-#include "model/change/Makers.h"
+#include "model/change/Preparation.h"
 #include "model/change/RecipeConverter.h"
 
 #include <algorithm>
@@ -65,8 +69,8 @@ public:
         : m_catalog(*recipes.catalog())
         , m_snapshot(snapshot)
         , m_inputs(m_catalog, m_snapshot)
-        , m_stated(statedSettings(recipes, content, snapshot.line))
-        , m_carry(recipes, m_stated, m_snapshot.line, &library.files())
+        , m_stated(statedSettings(recipes, content, snapshot.settings))
+        , m_carry(recipes, m_stated, m_snapshot.settings, &library.files())
     {
         changeImports(recipes, library);
         QList<const VariantEntry *> entries;
@@ -120,7 +124,7 @@ public:
     /// Whether the template was made from the branch's own recipes, including their wording.
     [[nodiscard]] bool isLearnedFor(const VariantEntry &entry) const
     {
-        return isLearned(m_snapshot.line.profileOf(entry.variant).templateName);
+        return isLearned(m_snapshot.settings.profileOf(entry.variant).templateName);
     }
 
     /// Why the template's text would not follow the settings either, in an error's words; empty if it does.
@@ -171,7 +175,7 @@ private:
             inputs.last().facts.reset();
             names.append(entry->variant.name());
         }
-        const QList<Judgement> judgements = recipes.audited(m_snapshot.line, inputs);
+        const QList<Judgement> judgements = recipes.audited(m_snapshot.settings, inputs);
         for (qsizetype i = 0; i < judgements.size(); ++i) {
             if (std::ranges::none_of(judgements.at(i).findings, isErrorOfText))
                 m_following.insert(names.at(i));
@@ -233,7 +237,8 @@ private:
     /// its text means nothing.
     [[nodiscard]] bool followsRecipes(const VariantEntry &entry) const
     {
-        return !m_carry.sameBuild(entry.variant) && isLearned(m_snapshot.line.profileOf(entry.variant).templateName);
+        return !m_carry.sameBuild(entry.variant) &&
+               isLearned(m_snapshot.settings.profileOf(entry.variant).templateName);
     }
 
     /// The text adapted to the branch's settings, as far as possible.
@@ -501,16 +506,7 @@ private:
     const QString m_error;
 };
 
-} // namespace
-
-ChangeSet repaired(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content)
-{
-    Library library(recipes, content, content.shownFiles);
-    ChangeSet changes = repaired(recipes, snapshot, content, library);
-    changes.files += library.changedFiles();
-    return changes;
-}
-
+/// As the other repaired(), with the imported files in `library` instead of in the change.
 ChangeSet repaired(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
                    Library &library)
 {
@@ -526,6 +522,33 @@ ChangeSet repaired(const RecipeCache &recipes, const BranchSnapshot &snapshot, c
         changes.files.append(one.file);
     changes.warnings += mender.warnings();
     return changes;
+}
+
+} // namespace
+
+ChangeSet repaired(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content)
+{
+    Library library(recipes, content, content.shownFiles);
+    ChangeSet changes = repaired(recipes, snapshot, content, library);
+    changes.files += library.changedFiles();
+    return changes;
+}
+
+Result<QList<ChangeSet>> prepared(const Preparation &preparation, const PlanRequest &request)
+{
+    TM_TRY(read, preparation.readKnown(request.branch, Tr::tr("plan"), preparation.hooks));
+    if (!read->snapshot->hasMatrix())
+        return noMatrix(Tr::tr("plan"), read->snapshot->branch);
+    Library library(preparation.recipes(), *read->content, read->content->shownFiles);
+    ChangeSet changes = repaired(preparation.recipes(), *read->snapshot, *read->content, library);
+    preparation.completeTables(*read, library, changes);
+    for (const Finding &finding : auditSettings(*preparation.recipes().catalog(), read->snapshot->settings))
+        changes.warnings.append(u"%1: %2 %3"_s.arg(settingsFileName, finding.sentence, finding.advice));
+    if (!changes.isEmpty() && preparation.settingsDiffer(*read))
+        changes.warnings.append(Tr::tr("%1 has uncommitted changes, which are not part of this plan's "
+                                       "commit. Commit it as well.")
+                                    .arg(settingsFileName));
+    return preparation.checked(std::move(changes), *read, true);
 }
 
 } // namespace tmx

@@ -37,6 +37,25 @@ QStringList counted(const ChangeSet &changes)
     return texts;
 }
 
+std::optional<Error> refusalOfPins(const ChangeSet &changes, const SettingsChange &change)
+{
+    const bool asks =
+        change.pin || std::ranges::any_of(change.keys, [](const auto &key) { return key.first == "nixpkgs"_L1; });
+    const QString only = change.onlyPin();
+    const auto isOther = [&changes](const ReplacedPin &pin) { return pin.from != changes.pins.constFirst().from; };
+    if (asks && change.pinFrom.isEmpty() && std::ranges::any_of(changes.pins, isOther))
+        return Error{Tr::tr("replace the nixpkgs of"), changes.from.isEmpty() ? changes.title() : changes.from,
+                     Tr::tr("its recipes fetch several: %1").arg(counted(changes).join(u", "_s)),
+                     Tr::tr("Choose one (--from-pin REVISION), or all of them (--from-pin all).")}
+            .ofUsage();
+    if (!only.isEmpty() &&
+        std::ranges::none_of(changes.pins, [&only](const ReplacedPin &pin) { return pin.from.startsWith(only); }))
+        return Error{Tr::tr("replace"), u"nixpkgs "_s + only, Tr::tr("no recipe that this changes fetches it"),
+                     Tr::tr("\"pins\" lists those that recipes fetch.")}
+            .ofUsage();
+    return std::nullopt;
+}
+
 } // namespace
 
 QList<ReplacedPin> replacedPins(const RecipeCache &recipes, const ChangeSet &changes,
@@ -62,23 +81,10 @@ QList<ReplacedPin> replacedPins(const RecipeCache &recipes, const ChangeSet &cha
     return pins;
 }
 
-std::optional<Error> refusalOfPins(const ChangeSet &changes, const SettingsChange &change)
+void refusePins(ChangeSet &changes, const SettingsChange &change)
 {
-    const bool asks =
-        change.pin || std::ranges::any_of(change.keys, [](const auto &key) { return key.first == "nixpkgs"_L1; });
-    const QString only = change.onlyPin();
-    const auto isOther = [&changes](const ReplacedPin &pin) { return pin.from != changes.pins.constFirst().from; };
-    if (asks && change.pinFrom.isEmpty() && std::ranges::any_of(changes.pins, isOther))
-        return Error{Tr::tr("replace the nixpkgs of"), changes.from.isEmpty() ? changes.title() : changes.from,
-                     Tr::tr("its recipes fetch several: %1").arg(counted(changes).join(u", "_s)),
-                     Tr::tr("Choose one (--from-pin REVISION), or all of them (--from-pin all).")}
-            .ofUsage();
-    if (!only.isEmpty() &&
-        std::ranges::none_of(changes.pins, [&only](const ReplacedPin &pin) { return pin.from.startsWith(only); }))
-        return Error{Tr::tr("replace"), u"nixpkgs "_s + only, Tr::tr("no recipe that this changes fetches it"),
-                     Tr::tr("\"pins\" lists those that recipes fetch.")}
-            .ofUsage();
-    return std::nullopt;
+    if (auto refusal = refusalOfPins(changes, change); refusal && !changes.refusal)
+        changes.refusal = std::move(refusal);
 }
 
 QString replacedPinsText(const ChangeSet &changes)

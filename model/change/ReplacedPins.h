@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/change/ChangeSet.h"
 #include "model/change/SettingsChange.h"
-#include "model/git/ChangeSet.h"
 #include "model/snapshot/RecipeCache.h"
 
 namespace tmx {
@@ -13,9 +13,9 @@ QList<ReplacedPin> replacedPins(const RecipeCache &recipes, const ChangeSet &cha
                                 const std::shared_ptr<const RecipeFiles> &before,
                                 const std::shared_ptr<const RecipeFiles> &after);
 
-/// Why the change cannot be made: its recipes fetch several nixpkgs, often on purpose, and it does not say which one it
-/// replaces; or none of them fetches that one.
-std::optional<Error> refusalOfPins(const ChangeSet &changes, const SettingsChange &change);
+/// Refuses a change that cannot be made: its recipes fetch several nixpkgs, often on purpose, and it does not say which
+/// one it replaces; or none of them fetches that one.
+void refusePins(ChangeSet &changes, const SettingsChange &change);
 
 /// "nixpkgs fe5e41d is replaced by 0182a36 in 62 recipes." Empty if none is replaced.
 QString replacedPinsText(const ChangeSet &changes);

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/change/RightHash.h"
+#include "model/change/Preparation.h"
 
 #include "model/base/Tr.h"
 #include "model/catalog/NixHash.h"
-#include "model/change/Makers.h"
 #include "model/settings/SettingsFile.h"
 
 #include <algorithm>
@@ -101,20 +101,20 @@ Result<ChangeSet> withRightHash(const RecipeCache &recipes, const BranchSnapshot
         append(other, Tr::tr("It fetches the same source with the same hash."));
         profiles.insert(ProfileKey::of(other.variant));
     }
-    const Settings settings = corrected(snapshot.line, hash, fetched, profiles);
+    const Settings settings = corrected(snapshot.settings, hash, fetched, profiles);
     changes.settings = settings;
     if (const qsizetype others = changes.files.size() - 1; others > 0)
         changes.warnings.append(Tr::tr(
             "%n other recipes fetch the same source with that hash and are corrected as well.", nullptr, int(others)));
-    if (content.lineFile && hash.in(*content.lineFile) != *content.lineFile) {
+    if (content.settingsFile && hash.in(*content.settingsFile) != *content.settingsFile) {
         Settings wanted = settings;
         wanted.learned.clear();
-        const QByteArray text = hash.in(*content.lineFile);
+        const QByteArray text = hash.in(*content.settingsFile);
         const Result<Settings> read = readSettingsFile(text, *recipes.catalog(), snapshot.branch);
         if (read && read->profiles == wanted.profiles)
             changes.files.append({.action = ChangeAction::Rewrite,
                                   .path = settingsFileName,
-                                  .before = content.lineFile,
+                                  .before = content.settingsFile,
                                   .after = text,
                                   .reason = Tr::tr("It contains that hash."),
                                   .chosen = true});

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/change/Requests.h"
-#include "model/git/GitValues.h"
+#include "model/snapshot/BranchContent.h"
 #include "model/snapshot/BranchSnapshot.h"
 #include "model/snapshot/RecipeCache.h"
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/change/SaveSettings.h"
+#include "model/change/Preparation.h"
 
 #include "model/base/Sentences.h"
 #include "model/base/Tr.h"
 #include "model/change/Dropped.h"
-#include "model/change/Makers.h"
 #include "model/change/TemplateCheck.h"
 #include "model/settings/PinVersion.h"
 #include "model/settings/SettingsEdit.h"
@@ -22,36 +22,36 @@ namespace tmx {
 
 namespace {
 
-LineReading readingOf(const RecipeCache &recipes, const BranchContent &content)
+SettingsReading readingOf(const RecipeCache &recipes, const BranchContent &content)
 {
-    LineReading reading;
+    SettingsReading reading;
     reading.branch = content.branch;
     std::optional<Error> problem;
-    reading.line = settingsFor(recipes, content, &problem, &reading.inference);
+    reading.settings = settingsFor(recipes, content, &problem, &reading.inference);
     reading.problem = problem ? problem->sentence() : QString();
-    reading.file = content.lineFile;
+    reading.file = content.settingsFile;
     reading.checkedOut = content.withWorkTree;
     return reading;
 }
 
 /// What a file for this branch describes.
-Result<Settings> settingsOf(const QByteArray &file, const Catalog &catalog, const LineReading &reading)
+Result<Settings> settingsOf(const QByteArray &file, const Catalog &catalog, const SettingsReading &reading)
 {
     TM_TRY(ignored, onlyIgnored(file));
     if (!*ignored)
         return readSettingsFile(file, catalog, reading.branch);
-    Settings settings = reading.line;
+    Settings settings = reading.settings;
     settings.ignored = **ignored;
     return settings;
 }
 
 /// The settings as they are, for a file that the branch does not have, or `rewrite`. Without recipes there are none.
-Result<QByteArray> fileAsItIs(const Catalog &catalog, const LineReading &reading, bool rewrite)
+Result<QByteArray> fileAsItIs(const Catalog &catalog, const SettingsReading &reading, bool rewrite)
 {
     if (!reading.file || rewrite)
-        return lineFileFor(catalog, reading.line);
+        return settingsFileFor(catalog, reading.settings);
     if (const auto ignored = onlyIgnored(*reading.file); ignored && *ignored)
-        return completed(*reading.file, catalog, reading.line);
+        return completed(*reading.file, catalog, reading.settings);
     if (reading.problem.isEmpty())
         return Error{Tr::tr("save"), settingsFileName,
                      Tr::tr("the branch has one, and rewriting it would lose its comments"),
@@ -61,25 +61,25 @@ Result<QByteArray> fileAsItIs(const Catalog &catalog, const LineReading &reading
 }
 
 /// The file with one key changed; a branch without a file gets one with its current settings.
-Result<QByteArray> fileWithKey(const Catalog &catalog, const LineReading &reading, const SettingsRequest &request)
+Result<QByteArray> fileWithKey(const Catalog &catalog, const SettingsReading &reading, const SettingsRequest &request)
 {
     // If the file could be read as text, withSettingsKey reports the problem.
     if (!reading.problem.isEmpty() && !reading.file)
         return Error{Tr::tr("change"), settingsFileName, Tr::tr("it cannot be read"), reading.problem};
-    QByteArray text = reading.file ? *reading.file : writeSettingsFile(reading.line, catalog);
+    QByteArray text = reading.file ? *reading.file : writeSettingsFile(reading.settings, catalog);
     if (const auto ignored = onlyIgnored(text); ignored && *ignored)
-        text = completed(text, catalog, reading.line);
+        text = completed(text, catalog, reading.settings);
     TM_TRY(changed, withSettingsKey(text, catalog, reading.branch, request.key, request.value, request.rewrite));
     // Another version has another source: its hash would be that of the version before.
     const QString family = request.key.startsWith("versions."_L1) ? request.key.section(u'.', 1) : QString();
-    if (family.isEmpty() || request.value.isEmpty() || request.value == reading.line.versionOf(family))
+    if (family.isEmpty() || request.value.isEmpty() || request.value == reading.settings.versionOf(family))
         return changed;
     const auto without = withSettingsKey(*changed, catalog, reading.branch, u"hashes."_s + family, {}, request.rewrite);
     return without ? without : changed;
 }
 
 /// The file with one more table at its end, which keeps all that is there.
-Result<QByteArray> fileIgnoring(const Catalog &catalog, const LineReading &reading, const IgnoredRule &ignored)
+Result<QByteArray> fileIgnoring(const Catalog &catalog, const SettingsReading &reading, const IgnoredRule &ignored)
 {
     if (!reading.problem.isEmpty())
         return Error{Tr::tr("change"), settingsFileName, Tr::tr("it cannot be read"), reading.problem};
@@ -93,10 +93,10 @@ Result<QByteArray> fileIgnoring(const Catalog &catalog, const LineReading &readi
     return text;
 }
 
-Result<QByteArray> fileWith(const Catalog &catalog, const LineReading &reading, const Settings &settings)
+Result<QByteArray> fileWith(const Catalog &catalog, const SettingsReading &reading, const Settings &settings)
 {
-    const Result<QByteArray> text = lineFileFor(catalog, settings);
-    return text && reading.file ? withLine(*reading.file, catalog, settings) : text;
+    const Result<QByteArray> text = settingsFileFor(catalog, settings);
+    return text && reading.file ? withSettings(*reading.file, catalog, settings) : text;
 }
 
 /// A sentence for each version that its pin does not contain, with what to set.
@@ -141,8 +141,8 @@ QStringList unlisted(const Settings &before, const Settings &settings)
 
 } // namespace
 
-Result<LineReading> readLineOf(const std::shared_ptr<const Catalog> &catalog, const QString &path,
-                               const QString &branch)
+Result<SettingsReading> readSettingsOf(const std::shared_ptr<const Catalog> &catalog, const QString &path,
+                                       const QString &branch)
 {
     const SnapshotReader reader(catalog);
     TM_TRY(source, branchNamed(path, branch));
@@ -152,27 +152,27 @@ Result<LineReading> readLineOf(const std::shared_ptr<const Catalog> &catalog, co
     return readingOf(reader.recipes(), **content);
 }
 
-Result<QByteArray> lineFileFor(const Catalog &catalog, const Settings &line)
+Result<QByteArray> settingsFileFor(const Catalog &catalog, const Settings &settings)
 {
-    if (line.profiles.isEmpty())
+    if (settings.profiles.isEmpty())
         return Error{Tr::tr("write"), settingsFileName, Tr::tr("the branch would build for no Python (pythons)"), {}};
-    const QByteArray text = writeSettingsFile(line, catalog);
-    if (const Result<Settings> back = readSettingsFile(text, catalog, line.branch); !back)
+    const QByteArray text = writeSettingsFile(settings, catalog);
+    if (const Result<Settings> back = readSettingsFile(text, catalog, settings.branch); !back)
         return Error{Tr::tr("write"), settingsFileName, back.error().why, back.error().remedy};
     return text;
 }
 
-LineVerdict judgeLine(const Catalog &catalog, const Settings &line)
+SettingsVerdict judgeSettings(const Catalog &catalog, const Settings &settings)
 {
-    LineVerdict verdict;
-    if (const Result<QByteArray> text = lineFileFor(catalog, line); !text) {
+    SettingsVerdict verdict;
+    if (const Result<QByteArray> text = settingsFileFor(catalog, settings); !text) {
         verdict.problem = text.error().sentence();
         return verdict;
     }
-    verdict.warning = unheldVersions(catalog, line).join(u' ');
-    for (const Variant &variant : line.promised()) {
+    verdict.warning = unheldVersions(catalog, settings).join(u' ');
+    for (const Variant &variant : settings.promised()) {
         ++verdict.promised;
-        verdict.impossible += !catalog.validity(variant, line).valid;
+        verdict.impossible += !catalog.validity(variant, settings).valid;
     }
     return verdict;
 }
@@ -189,8 +189,8 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
                                 const SettingsRequest &request)
 {
     const Catalog &catalog = *recipes.catalog();
-    const LineReading reading = readingOf(recipes, content);
-    if (!request.settings && !reading.file && reading.problem.isEmpty() && reading.line.profiles.isEmpty())
+    const SettingsReading reading = readingOf(recipes, content);
+    if (!request.settings && !reading.file && reading.problem.isEmpty() && reading.settings.profiles.isEmpty())
         return noMatrix(Tr::tr("write the settings of"), content.branch);
     TM_TRY(text, request.ignored         ? fileIgnoring(catalog, reading, *request.ignored)
                  : request.settings      ? fileWith(catalog, reading, *request.settings)
@@ -210,11 +210,11 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
     if (const Result<Settings> settings = settingsOf(*text, catalog, reading)) {
         changes.settings = *settings;
         if (const std::optional<Error> useless =
-                uselessTemplate(recipes, reading.line, withLearned(*settings, recipes, content)))
+                uselessTemplate(recipes, reading.settings, withLearned(*settings, recipes, content)))
             changes.warnings.append(useless->sentence());
-        changes.warnings +=
-            unheldVersions(catalog, *settings, &reading.line) + newlyImpossible(catalog, reading.line, *settings);
-        if (const QString gone = noLongerListed(unlisted(reading.line, *settings));
+        changes.warnings += unheldVersions(catalog, *settings, &reading.settings) +
+                            newlyImpossible(catalog, reading.settings, *settings);
+        if (const QString gone = noLongerListed(unlisted(reading.settings, *settings));
             !gone.isEmpty() && !request.key.isEmpty())
             changes.warnings.append(gone);
         if (const qsizetype others = keepingBlas(catalog, *settings); others > 0 && request.key == "blas"_L1)
@@ -244,6 +244,14 @@ int lostComments(const ChangedFile &file)
     for (const QString &kept : tomlComments(file.after.value_or(QByteArray())))
         lost.removeOne(kept);
     return int(lost.size());
+}
+
+Result<QList<ChangeSet>> prepared(const Preparation &preparation, const SettingsRequest &request)
+{
+    TM_TRY(source, branchNamed(preparation.opened, preparation.path, request.branch));
+    TM_TRY(content, preparation.reader.content(*source, preparation.hooks, &preparation.opened.repository));
+    TM_CHECK(checkWhole(**content, Tr::tr("write the settings of")));
+    return alone(savedSettings(preparation.recipes(), **content, request));
 }
 
 } // namespace tmx

@@ -4,8 +4,11 @@
 
 #include "model/base/Result.h"
 #include "model/catalog/Catalog.h"
+#include "model/change/ChangeSet.h"
 #include "model/git/GitValues.h"
+#include "model/snapshot/BranchContent.h"
 #include "model/snapshot/Inference.h"
+#include "model/snapshot/RecipeCache.h"
 
 #include <QHash>
 
@@ -14,10 +17,28 @@
 
 namespace tmx {
 
-/// The settings of a branch, and their file if there is one.
-struct LineReading {
+class Preparation;
+
+/// Writes torch-matrix.toml.
+struct SettingsRequest {
     QString branch;
-    Settings line;
+    std::optional<Settings> settings; ///< settings to write; nullopt: the current ones with `key` changed
+    QString key;                      ///< in the form of withSettingsKey(); empty: none
+    QString value;
+    bool rewrite = false;                    ///< an existing file may be rewritten although its comments are lost
+    std::optional<IgnoredRule> ignored = {}; ///< to add; `settings` and `key` are not used then
+    ChangeSet::Until until = ChangeSet::Until::Commit;
+    bool operator==(const SettingsRequest &) const = default;
+};
+
+Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent &content,
+                                const SettingsRequest &request);
+Result<QList<ChangeSet>> prepared(const Preparation &preparation, const SettingsRequest &request);
+
+/// The settings of a branch, and their file if there is one.
+struct SettingsReading {
+    QString branch;
+    Settings settings;
     Inference inference;            ///< what they were inferred from; empty if they were not inferred
     QString problem;                ///< why the file could not be read; then the settings are those without it
     std::optional<QByteArray> file; ///< content of torch-matrix.toml; nullopt: none
@@ -25,25 +46,25 @@ struct LineReading {
 };
 
 /// Reads the settings of a branch (empty: the checked-out one). For workers and verbs.
-Result<LineReading> readLineOf(const std::shared_ptr<const Catalog> &catalog, const QString &path,
-                               const QString &branch = {});
+Result<SettingsReading> readSettingsOf(const std::shared_ptr<const Catalog> &catalog, const QString &path,
+                                       const QString &branch = {});
 
 /// The file for these settings, verified by reading it back. Errors: an unknown version (in inferred settings), or
 /// something else that a file cannot express.
-Result<QByteArray> lineFileFor(const Catalog &catalog, const Settings &line);
+Result<QByteArray> settingsFileFor(const Catalog &catalog, const Settings &settings);
 
 /// Whether edited settings can be saved, and how many variants they cover.
-struct LineVerdict {
+struct SettingsVerdict {
     QString problem; ///< one sentence; empty if they can be saved
     QString warning; ///< for settings that can be saved: a version that the pin does not contain; empty if there is
                      ///< none
     int promised = 0;
     int impossible = 0; ///< covered variants that cannot exist, included in the number above
-    bool operator==(const LineVerdict &) const = default;
+    bool operator==(const SettingsVerdict &) const = default;
 };
 
 /// Writes the settings to a text, reads it back as if opening the branch, and counts variants. Pure.
-LineVerdict judgeLine(const Catalog &catalog, const Settings &line);
+SettingsVerdict judgeSettings(const Catalog &catalog, const Settings &settings);
 
 /// Templates that can render a family's recipes, by family: "pytorch/pinned-overlays-gpu", ...; sorted, including the
 /// user's own. Reads folders: for workers.

@@ -18,16 +18,16 @@ using Action = tmx::ChangeAction;
 
 namespace tmx {
 
-QString settingsWords(const Settings &line)
+QString settingsWords(const Settings &settings)
 {
     QStringList parts;
-    if (const QString version = line.versionOf(u"pytorch"_s); !version.isEmpty())
+    if (const QString version = settings.versionOf(u"pytorch"_s); !version.isEmpty())
         parts.append(u"PyTorch %1"_s.arg(version));
-    const QStringList cudas = line.toolkits();
+    const QStringList cudas = settings.toolkits();
     if (!cudas.isEmpty())
         parts.append(u"CUDA %1"_s.arg(enumerated(cudas)));
     QStringList pythons;
-    for (const QString &python : line.pythons())
+    for (const QString &python : settings.pythons())
         pythons.append(pythonVersion(python));
     pythons.removeAll(QString()); // packages without one
     if (!pythons.isEmpty())
@@ -70,13 +70,13 @@ ChangeSet settingsChangeSet(const BranchContent &content, const ChangedSettings 
     changes.parentCommit = content.commit;
     changes.settings = changed.settings;
     changes.warnings = changed.warnings;
-    const bool same = !writes || content.lineFile == changed.file;
+    const bool same = !writes || content.settingsFile == changed.file;
     changes.files.append(
-        {.action = same               ? Action::Keep
-                   : content.lineFile ? Action::Rewrite
-                                      : Action::Create,
+        {.action = same                   ? Action::Keep
+                   : content.settingsFile ? Action::Rewrite
+                                          : Action::Create,
          .path = settingsFileName,
-         .before = content.lineFile,
+         .before = content.settingsFile,
          .after = changed.file,
          .reason = same ? Tr::tr("The change does not affect it.") : Tr::tr("The branch settings, in the same commit."),
          .group = same ? QString() : Tr::tr("Settings"),
@@ -243,7 +243,7 @@ Result<ChangedSettings> settingsAfter(const RecipeCache &recipes, const Settings
     changed->warnings += changedTemplates(catalog, source, settings, change, reasons);
     if (settings == changed->settings)
         return changed;
-    changed->file = withLine(changed->file, catalog, settings);
+    changed->file = withSettings(changed->file, catalog, settings);
     changed->settings = settings;
     return changed;
 }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/change/ChangeSet.h"
 #include "model/change/SettingsChange.h"
-#include "model/git/ChangeSet.h"
 #include "model/snapshot/RecipeCache.h"
 
 namespace tmx {
@@ -19,7 +19,7 @@ Result<ChangedSettings> settingsAfter(const RecipeCache &recipes, const Settings
 ChangeSet settingsChangeSet(const BranchContent &content, const ChangedSettings &changed, bool writes);
 
 /// "PyTorch 2.9.1, CUDA 12.9 and 13.0, Python 3.13"
-QString settingsWords(const Settings &line);
+QString settingsWords(const Settings &settings);
 
 /// "blas = mkl, nixpkgs = 0123456789": the keys in the change, for a commit message; empty if there are none.
 QString changedKeys(const SettingsChange &change);

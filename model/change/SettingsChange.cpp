@@ -23,12 +23,12 @@ const QString pytorch = u"pytorch"_s;
 /// The built-in settings that build this version with all of these toolkits.
 const Settings *builtInFor(const Catalog &catalog, const QString &version, const QStringList &cudas)
 {
-    const auto found = std::ranges::find_if(catalog.lines, [&](const Settings &builtIn) {
+    const auto found = std::ranges::find_if(catalog.builtIn, [&](const Settings &builtIn) {
         return builtIn.versionOf(pytorch) == version && !cudas.isEmpty() &&
                std::ranges::all_of(cudas,
                                    [&builtIn](const QString &cuda) { return builtIn.toolkits().contains(cuda); });
     });
-    return found == catalog.lines.end() ? nullptr : &*found;
+    return found == catalog.builtIn.end() ? nullptr : &*found;
 }
 
 /// "pytorch210" of 2.10.0 becomes "pytorch211" for 2.11.0; any other prefix was chosen by a user and stays.
@@ -134,6 +134,44 @@ QStringList unknownVersions(const Catalog &catalog, const Settings &before, cons
     return sentences;
 }
 
+void setPinHash(Settings &settings, const QString &revision, const QString &hash)
+{
+    for (Profile &profile : settings.profiles) {
+        if (profile.pin.revision == revision)
+            profile.pin.sha256 = hash;
+    }
+}
+
+Result<void> checkHash(const QString &family, const QString &hash)
+{
+    static const QRegularExpression form(QRegularExpression::anchoredPattern(pattern::sourceHash));
+    if (form.match(hash).hasMatch())
+        return {};
+    return Error{Tr::tr("set"),
+                 u"hashes."_s + family,
+                 Tr::tr("\"%1\" is not %2").arg(hash, pattern::inWords(pattern::sourceHash)),
+                 {}}
+        .ofUsage();
+}
+
+/// Sets keys in the text of a settings file.
+Result<void> setKeys(QByteArray &file, const Catalog &catalog, const QString &branch,
+                     QList<std::pair<QString, QString>> keys)
+{
+    // The key for the source of torch depends on the other keys, so it comes last.
+    std::ranges::stable_partition(keys, [](const auto &key) { return key.first != "torch_source"_L1; });
+    for (const auto &[key, value] : std::as_const(keys)) {
+        Result<QByteArray> next = withSettingsKey(file, catalog, branch, key, value, true);
+        // A file with a base may lack the table of the key; the complete settings have it.
+        if (const auto read = readSettingsFile(file, catalog, branch); !next && read)
+            next = withSettingsKey(writeSettingsFile(*read, catalog), catalog, branch, key, value, true);
+        if (!next)
+            return next.error();
+        file = std::move(next).value();
+    }
+    return {};
+}
+
 } // namespace
 
 Result<Variant> variantOn(const Settings &settings, const Variant &variant)
@@ -201,40 +239,19 @@ Result<ChangedSettings> changedSettings(const Catalog &catalog, const Settings &
         else
             keys.append({key, value});
     }
-    static const QRegularExpression form(QRegularExpression::anchoredPattern(pattern::sourceHash));
     for (auto it = hashes.cbegin(); it != hashes.cend(); ++it) {
-        if (!form.match(*it).hasMatch())
-            return Error{Tr::tr("set"),
-                         u"hashes."_s + it.key(),
-                         Tr::tr("\"%1\" is not %2").arg(*it, pattern::inWords(pattern::sourceHash)),
-                         {}}
-                .ofUsage();
+        TM_CHECK(checkHash(it.key(), *it));
         changed.warnings += setHash(settings, source, catalog, it.key(), *it);
     }
     for (auto it = change.gpuTemplates.cbegin(); it != change.gpuTemplates.cend(); ++it)
         settings.set(&Profile::templateName, *it, {{it.key()}, {}, gpuBuilds(settings)});
     for (auto it = change.cpuTemplates.cbegin(); it != change.cpuTemplates.cend(); ++it)
         settings.set(&Profile::templateName, *it, {{it.key()}, {}, {u"cpu"_s}});
-    if (!change.pinHash.isEmpty()) {
-        const QString revision = change.pin.value_or(settings.common(&Profile::pin).revision);
-        for (Profile &profile : settings.profiles) {
-            if (profile.pin.revision == revision)
-                profile.pin.sha256 = change.pinHash;
-        }
-    }
+    if (!change.pinHash.isEmpty())
+        setPinHash(settings, change.pin.value_or(settings.common(&Profile::pin).revision), change.pinHash);
 
-    changed.file = file ? withLine(*file, catalog, settings) : writeSettingsFile(settings, catalog);
-    // The key for the source of torch depends on the other keys, so it comes last.
-    std::ranges::stable_partition(keys, [](const auto &key) { return key.first != "torch_source"_L1; });
-    for (const auto &[key, value] : std::as_const(keys)) {
-        Result<QByteArray> next = withSettingsKey(changed.file, catalog, branch, key, value, true);
-        // A file with a base may lack the table of the key; the complete settings have it.
-        if (const auto read = readSettingsFile(changed.file, catalog, branch); !next && read)
-            next = withSettingsKey(writeSettingsFile(*read, catalog), catalog, branch, key, value, true);
-        if (!next)
-            return next.error();
-        changed.file = std::move(next).value();
-    }
+    changed.file = file ? withSettings(*file, catalog, settings) : writeSettingsFile(settings, catalog);
+    TM_CHECK(setKeys(changed.file, catalog, branch, std::move(keys)));
     TM_TRY(read, readSettingsFile(changed.file, catalog, branch));
     changed.settings = std::move(read).value();
     changed.settings.learned = source.learned;

@@ -5,8 +5,6 @@
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Dropped.h"
-#include "model/change/Makers.h"
-#include "model/git/RecipePath.h"
 #include "model/recipe/Edits.h"
 #include "model/recipe/RecipeSource.h"
 #include "model/template/VariantMentions.h"
@@ -182,8 +180,8 @@ public:
     StatedPins(ChangeSet &changes, const BranchContent &content)
         : m_changes(changes)
     {
-        for (const QList<RecipeFile> *files : {&content.files, &content.imported}) {
-            for (const RecipeFile &file : *files) {
+        for (const QList<VersionedFile> *files : {&content.files, &content.imported}) {
+            for (const VersionedFile &file : *files) {
                 const auto change = std::ranges::find(changes.files, file.path, &ChangedFile::path);
                 const auto text = textIn(content, file.path);
                 const bool changed = change != changes.files.end() && change->chosen;
@@ -235,7 +233,7 @@ public:
 
 private:
     struct File {
-        const RecipeFile *file = nullptr;
+        const VersionedFile *file = nullptr;
         QByteArray text;
         QByteArray before;
         bool isRecipe = false;

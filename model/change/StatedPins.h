@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/change/ChangeSet.h"
 #include "model/change/SettingsChange.h"
-#include "model/git/ChangeSet.h"
-#include "model/git/GitValues.h"
+#include "model/snapshot/BranchContent.h"
 
 namespace tmx {
 

@@ -1,10 +1,15 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/change/Undo.h"
+
 #include "model/base/Tr.h"
-#include "model/change/Makers.h"
+#include "model/change/BranchFile.h"
+#include "model/change/Change.h"
+#include "model/change/Check.h"
+#include "model/change/Preparation.h"
 #include "model/change/UndoSteps.h"
-#include "model/git/CommitReader.h"
-#include "model/git/RecipePath.h"
+#include "model/git/DiskFile.h"
+#include "model/git/EditPath.h"
 
 #include <algorithm>
 
@@ -19,19 +24,12 @@ QString undoing()
     return Tr::tr("undo");
 }
 
-/// Compares without line ends, which git may normalise.
-bool sameText(std::optional<QByteArray> a, std::optional<QByteArray> b)
-{
-    return a.has_value() == b.has_value() && (!a || a->replace("\r\n", "\n") == b->replace("\r\n", "\n"));
-}
-
 /// Prepares one undo.
 class Undoing
 {
 public:
-    Undoing(const OpenedRepository &opened, const CommitReader &reader, const BranchRef &branch)
+    Undoing(const OpenedRepository &opened, const BranchRef &branch)
         : m_opened(opened)
-        , m_reader(reader)
         , m_checkedOut(branch.checkedOut)
     {
         m_changes.branch = branch.name;
@@ -51,14 +49,13 @@ private:
     Result<std::optional<QByteArray>> asLeft(const CommittedChange &change, const QString &saved) const;
 
     const OpenedRepository &m_opened;
-    const CommitReader &m_reader;
     const bool m_checkedOut;
     ChangeSet m_changes;
 };
 
 Result<void> Undoing::checkIsIn(const QString &commit) const
 {
-    TM_TRY(isIn, m_reader.contains(m_changes.parentCommit, commit));
+    TM_TRY(isIn, m_opened.repository.contains(m_changes.parentCommit, commit));
     if (*isIn)
         return {};
     const QString &branch = m_changes.branch;
@@ -67,7 +64,7 @@ Result<void> Undoing::checkIsIn(const QString &commit) const
 }
 
 /// The commit of a ref; empty: none.
-QString commitNamed(const QString &ref, const CommitReader &reader)
+QString commitNamed(const QString &ref, const Repository &reader)
 {
     const Result<QString> commit = ref.isEmpty() ? Result<QString>(QString()) : reader.commitOf(ref);
     return commit ? *commit : QString();
@@ -75,7 +72,7 @@ QString commitNamed(const QString &ref, const CommitReader &reader)
 
 /// Of the operation whose commit `made` took back: the commit that holds the texts it replaced; empty:
 /// none.
-QString savedOfUndone(const CommitInfo &made, const QList<AppliedOperation> &operations, const CommitReader &reader)
+QString savedOfUndone(const CommitInfo &made, const QList<AppliedOperation> &operations, const Repository &reader)
 {
     const auto undone = std::ranges::find_if(
         operations, [&made](const AppliedOperation &operation) { return isUndoOf(made, operation.commit); });
@@ -86,12 +83,12 @@ QString savedOfUndone(const CommitInfo &made, const QList<AppliedOperation> &ope
 /// commit put back.
 Result<std::optional<QByteArray>> Undoing::asLeft(const CommittedChange &change, const QString &saved) const
 {
-    TM_TRY(now, m_reader.fileAt(m_changes.parentCommit, change.path));
+    TM_TRY(now, m_opened.repository.fileAt(m_changes.parentCommit, change.path));
     if (m_checkedOut && *now == change.after) {
         const DiskFile file = readDiskFile(m_opened.info.workTree, change.path);
         now = file.present ? std::optional(file.bytes) : std::nullopt;
         if (!saved.isEmpty() && *now) {
-            const Result<std::optional<QByteArray>> text = m_reader.fileAt(saved, change.path);
+            const Result<std::optional<QByteArray>> text = m_opened.repository.fileAt(saved, change.path);
             if (text && sameText(*text, *now))
                 return now;
         }
@@ -135,7 +132,7 @@ Result<void> Undoing::addFiles(const QString &commit, const QString &saved, bool
 Result<QString> Undoing::addCommit(const QString &commit)
 {
     const Result<QList<AppliedOperation>> operations = m_opened.repository.operations();
-    const Result<CommitInfo> made = m_reader.infoOf(commit);
+    const Result<CommitInfo> made = m_opened.repository.infoOf(commit);
     if (!operations || !made)
         return operations ? made.error() : operations.error();
     const auto operation = std::ranges::find(*operations, commit, &AppliedOperation::commit);
@@ -149,7 +146,7 @@ Result<QString> Undoing::addCommit(const QString &commit)
                          Tr::tr("\"git cherry-pick %1\" brings it back.").arg(commit.left(10))};
         m_changes.movesTo = commit;
         m_changes.message = made->subject + u'\n';
-        TM_CHECK(addFiles(commit, commitNamed(operation->saved, m_reader), true));
+        TM_CHECK(addFiles(commit, commitNamed(operation->saved, m_opened.repository), true));
         return QString();
     }
     if (!isIn)
@@ -158,7 +155,7 @@ Result<QString> Undoing::addCommit(const QString &commit)
         return Error{undoing(), commit.left(10),
                      Tr::tr("this program did not make it: \"%1\" is a commit by %2").arg(made->subject, made->author),
                      Tr::tr("\"git revert %1\" undoes it.").arg(commit.left(10))};
-    TM_CHECK(addFiles(commit, savedOfUndone(*made, *operations, m_reader), false));
+    TM_CHECK(addFiles(commit, savedOfUndone(*made, *operations, m_opened.repository), false));
     m_changes.message = revertMessage(made->subject, commit);
     m_changes.movesTo = m_opened.repository.parentToReturnTo(m_changes.branch, commit);
     return operation->saved;
@@ -184,9 +181,9 @@ Result<void> Undoing::addTexts(const SavedCommit &saved)
                                                   : Tr::tr("Not restored: the file has changed since."),
                                     .possible = false});
         };
-        const Result<std::optional<QByteArray>> text = m_reader.fileAt(saved.commit, path);
+        const Result<std::optional<QByteArray>> text = m_opened.repository.fileAt(saved.commit, path);
         const Result<std::optional<QByteArray>> then =
-            saved.tip.isEmpty() ? std::optional<QByteArray>() : m_reader.fileAt(saved.tip, path);
+            saved.tip.isEmpty() ? std::optional<QByteArray>() : m_opened.repository.fileAt(saved.tip, path);
         if (!text || !then)
             return text ? then.error() : text.error();
         if (!m_checkedOut || !checkEditPath(path) || !checkNoLinkOnTheWay(m_opened.info.workTree, path)) {
@@ -233,10 +230,11 @@ Result<void> Undoing::addWritten(const WrittenFiles &written)
     m_changes.until = written.index ? ChangeSet::Until::Index : ChangeSet::Until::WorkTree;
     m_changes.message = undoSubject(written.commit) + u'\n';
     for (const QString &path : written.paths) {
-        const Result<std::optional<QByteArray>> before = m_reader.fileAt(written.commit, u"before/"_s + path);
-        const Result<std::optional<QByteArray>> after = m_reader.fileAt(written.commit, u"after/"_s + path);
-        const Result<std::optional<QByteArray>> then = m_reader.fileAt(written.tip, path);
-        const Result<std::optional<QByteArray>> committed = m_reader.fileAt(m_changes.parentCommit, path);
+        const Result<std::optional<QByteArray>> before =
+            m_opened.repository.fileAt(written.commit, u"before/"_s + path);
+        const Result<std::optional<QByteArray>> after = m_opened.repository.fileAt(written.commit, u"after/"_s + path);
+        const Result<std::optional<QByteArray>> then = m_opened.repository.fileAt(written.tip, path);
+        const Result<std::optional<QByteArray>> committed = m_opened.repository.fileAt(m_changes.parentCommit, path);
         for (const auto *text : {&before, &after, &then, &committed}) {
             if (!*text)
                 return text->error();
@@ -271,7 +269,7 @@ QStringList Undoing::takenAway(const QList<AppliedOperation> &operations, const 
         if (operation.when < after || operation.branch != m_changes.branch ||
             !isTakenAway(operations, operation.commit))
             continue;
-        const Result<CommitInfo> info = m_reader.infoOf(operation.commit);
+        const Result<CommitInfo> info = m_opened.repository.infoOf(operation.commit);
         if (info && info->parent == m_changes.parentCommit)
             paths += pathsOf(m_opened.repository, operation.commit);
     }
@@ -324,7 +322,7 @@ Result<QList<ChangeSet>> Undoing::undo(const QString &commit)
         if (m_changes.parentCommit.isEmpty())
             return Error{undoing(), m_changes.branch, Tr::tr("it has no commit"), {}};
     }
-    TM_TRY(id, m_reader.commitOf(commit.isEmpty() ? m_changes.parentCommit : commit));
+    TM_TRY(id, m_opened.repository.commitOf(commit.isEmpty() ? m_changes.parentCommit : commit));
     if (const auto files = std::ranges::find(*written, *id, &WrittenFiles::commit); files != written->end()) {
         const Result<void> added = addWritten(*files);
         return added ? Result<QList<ChangeSet>>(QList{m_changes}) : added.error();
@@ -351,24 +349,32 @@ Result<QList<ChangeSet>> Undoing::undo(const QString &commit)
 
 } // namespace
 
-Result<QList<ChangeSet>> undone(const QString &path, const UndoRequest &request)
+Result<QList<ChangeSet>> undone(const OpenedRepository &opened, const UndoRequest &request)
 {
-    TM_TRY(opened, openWithInfo(path));
-    const QString name = request.branch.isEmpty() ? opened->info.headBranch : request.branch;
-    const auto branch = std::ranges::find(opened->info.branches, name, &BranchRef::name);
-    if (branch == opened->info.branches.end())
+    const QString name = request.branch.isEmpty() ? opened.info.headBranch : request.branch;
+    const auto branch = std::ranges::find(opened.info.branches, name, &BranchRef::name);
+    if (branch == opened.info.branches.end())
         return Error{undoing(), name, Tr::tr("there is no such branch"), {}};
-    TM_TRY(reader, CommitReader::open(path));
     QString commit = request.commit;
     if (request.redo) {
-        TM_TRY(steps, undoSteps(path));
+        TM_TRY(steps, stepsOf(opened));
         const auto last = std::find_if(steps->redo.crbegin(), steps->redo.crend(),
                                        [&name](const UndoStep &step) { return step.branch == name; });
         if (last == steps->redo.crend())
             return Error{Tr::tr("redo"), name, Tr::tr("nothing was undone last"), {}};
         commit = last->commit;
     }
-    return Undoing(*opened, *reader, *branch).undo(commit);
+    return Undoing(opened, *branch).undo(commit);
+}
+
+Result<QList<ChangeSet>> prepared(const Preparation &preparation, const UndoRequest &request)
+{
+    Result<QList<ChangeSet>> changes = undone(preparation.opened, request);
+    if (!changes || std::ranges::none_of(changes->constFirst().files, removes))
+        return changes;
+    TM_TRY(read, preparation.read(request.branch, preparation.hooks));
+    preparation.nameBereaved(changes->first(), *read->snapshot);
+    return changes;
 }
 
 } // namespace tmx

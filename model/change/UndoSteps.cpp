@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/UndoSteps.h"
 
-#include "model/change/Makers.h"
-#include "model/git/CommitReader.h"
+#include "model/change/Undo.h"
 #include "model/git/Repository.h"
 
 #include <QHash>
@@ -36,9 +35,10 @@ struct Made {
 
 /// Adds what was done without a commit, in its place by time: what can be taken back now, and what was, which `written`
 /// says.
-void addTexts(QList<Made> &made, const QString &path, const RepositoryInfo &info, const QList<SavedCommit> &saved,
+void addTexts(QList<Made> &made, const OpenedRepository &opened, const QList<SavedCommit> &saved,
               const QList<WrittenFiles> &written)
 {
+    const RepositoryInfo &info = opened.info;
     qsizetype looked = 0;
     QStringList seen;
     for (auto it = saved.crbegin(); it != saved.crend() && looked < mostTexts; ++it) {
@@ -53,7 +53,7 @@ void addTexts(QList<Made> &made, const QString &path, const RepositoryInfo &info
         ++looked;
         // Only a file's last text can be restored; after that, older texts are replaced by a newer one.
         const bool newer = std::ranges::any_of(it->paths, [&](const QString &one) { return seen.contains(one); });
-        if (!back && (newer || !undone(path, {info.headBranch, it->commit})))
+        if (!back && (newer || !undone(opened, {info.headBranch, it->commit})))
             continue;
         if (!back)
             seen += it->paths;
@@ -85,11 +85,11 @@ void addWritten(QList<Made> &made, const RepositoryInfo &info, const QList<Writt
 
 /// Whether the written files were replaced by a commit, also one that was taken away, or by a later step, so that they
 /// cannot be undone.
-bool isReplaced(const Made &made, const QList<Made> &later, const QString &path, const RepositoryInfo &info)
+bool isReplaced(const Made &made, const QList<Made> &later, const OpenedRepository &opened)
 {
-    if (undone(path, {made.operation.branch, made.operation.commit}))
+    if (undone(opened, {made.operation.branch, made.operation.commit}))
         return false;
-    return made.tip != info.headCommit || std::ranges::any_of(later, [&made](const Made &one) {
+    return made.tip != opened.info.headCommit || std::ranges::any_of(later, [&made](const Made &one) {
                return one.tip.isEmpty() &&
                       std::ranges::any_of(made.paths, [&one](const QString &file) { return one.paths.contains(file); });
            });
@@ -98,21 +98,20 @@ bool isReplaced(const Made &made, const QList<Made> &later, const QString &path,
 /// Adds to `tips` the commits that were taken away and can come back onto a branch, one after the other. `times`: how
 /// often each commit was made, taken away or brought back.
 void addTakenAway(QHash<QString, QSet<QString>> &tips, const QList<AppliedOperation> &operations,
-                  const QHash<QString, int> &times, const CommitReader &reader)
+                  const QHash<QString, int> &times, const Repository &repository)
 {
     for (const AppliedOperation &operation : operations) { // A parent was made before its child.
         const auto tip = tips.find(operation.branch);
         if (tip == tips.end() || times.value(operation.commit) % 2 != 0)
             continue;
-        if (const auto info = reader.infoOf(operation.commit); info && tip->contains(info->parent))
+        if (const auto info = repository.infoOf(operation.commit); info && tip->contains(info->parent))
             tip->insert(operation.commit);
     }
 }
 
 /// Commits that are in their branches, and those that were taken away and can come back, in the order in which that was
 /// done.
-Result<QList<Made>> madeCommits(const Repository &repository, const QList<AppliedOperation> &operations,
-                                const CommitReader &reader)
+Result<QList<Made>> madeCommits(const Repository &repository, const QList<AppliedOperation> &operations)
 {
     const QList<AppliedOperation> recent = operations.last(std::min(most, operations.size()));
     QHash<QString, int> times;
@@ -120,26 +119,26 @@ Result<QList<Made>> madeCommits(const Repository &repository, const QList<Applie
         ++times[operation.commit];
     QHash<QString, QString> tips;
     QHash<QString, QSet<QString>> away;
-    TM_TRY(found, reader.tips());
+    TM_TRY(found, repository.tips());
     for (const BranchTip &tip : std::as_const(*found)) {
         if (tip.remote)
             continue;
         tips.insert(tip.name, tip.commit);
         away.insert(tip.name, {tip.commit});
     }
-    addTakenAway(away, recent, times, reader);
+    addTakenAway(away, recent, times, repository);
     QList<Made> made;
     QHash<QString, int> seen;
     for (const AppliedOperation &operation : recent) {
         const QString &commit = operation.commit;
         if (!tips.contains(operation.branch))
             continue;
-        TM_TRY(there, reader.contains(tips.value(operation.branch), commit));
+        TM_TRY(there, repository.contains(tips.value(operation.branch), commit));
         const bool last = ++seen[commit] == times.value(commit);
         // If git brought it back, it was not taken away.
         if (*there ? last && times.value(commit) % 2 == 0 : !away.value(operation.branch).contains(commit))
             continue;
-        TM_TRY(info, reader.infoOf(commit));
+        TM_TRY(info, repository.infoOf(commit));
         made.append({operation, info->subject, info->reverts});
         if (!*there)
             made.last().paths = pathsOf(repository, commit);
@@ -197,11 +196,10 @@ Result<QList<BranchCommit>> commitsOf(const QString &path, const QString &branch
 {
     TM_TRY(repository, Repository::open(path));
     TM_TRY(operations, repository->operations());
-    TM_TRY(reader, CommitReader::open(path));
-    TM_TRY(tip, reader->commitOf(u"refs/heads/"_s + branch));
+    TM_TRY(tip, repository->commitOf(u"refs/heads/"_s + branch));
     QList<BranchCommit> commits;
     for (QString commit = *tip; !commit.isEmpty() && commits.size() < most;) {
-        const Result<CommitInfo> info = reader->infoOf(commit);
+        const Result<CommitInfo> info = repository->infoOf(commit);
         if (!info && commits.isEmpty())
             return info.error();
         if (!info)
@@ -215,20 +213,20 @@ Result<QList<BranchCommit>> commitsOf(const QString &path, const QString &branch
 
 Result<UndoSteps> undoSteps(const QString &path)
 {
-    TM_TRY(repository, Repository::open(path));
-    const Result<QList<AppliedOperation>> operations = repository->operations();
-    const Result<CommitReader> reader = CommitReader::open(path);
-    if (!operations || !reader)
-        return operations ? reader.error() : operations.error();
-    const Result<RepositoryInfo> info = repository->info();
-    const Result<QList<SavedCommit>> saved = repository->savedCommits();
-    const Result<QList<WrittenFiles>> written = repository->writtenFiles();
-    if (!info || !saved || !written)
-        return !info ? info.error() : saved ? written.error() : saved.error();
-    TM_TRY(made, madeCommits(*repository, *operations, *reader));
+    TM_TRY(opened, openWithInfo(path));
+    return stepsOf(*opened);
+}
+
+Result<UndoSteps> stepsOf(const OpenedRepository &opened)
+{
+    const Repository &repository = opened.repository;
+    TM_TRY(operations, repository.operations());
+    TM_TRY(saved, repository.savedCommits());
+    TM_TRY(written, repository.writtenFiles());
+    TM_TRY(made, madeCommits(repository, *operations));
     QList<Made> all = std::move(made).value();
-    addWritten(all, *info, *written);
-    addTexts(all, path, *info, *saved, *written);
+    addWritten(all, opened.info, *written);
+    addTexts(all, opened, *saved, *written);
     UndoSteps steps;
     for (const Made &made : std::as_const(all)) {
         const QString &commit = made.operation.commit;
@@ -255,7 +253,7 @@ Result<UndoSteps> undoSteps(const QString &path)
         if (++looked > mostTexts)
             break;
         const QList<Made> later(made.base(), all.cend());
-        if (!isReplaced(*made, later, path, *info))
+        if (!isReplaced(*made, later, opened))
             continue;
         steps.undo.removeIf(same);
         steps.redo.removeIf(same);
@@ -264,7 +262,7 @@ Result<UndoSteps> undoSteps(const QString &path)
         if (list->isEmpty() || list->constLast().texts)
             continue;
         UndoStep &next = list->last();
-        if (!repository->parentToReturnTo(next.branch, next.commit).isEmpty())
+        if (!repository.parentToReturnTo(next.branch, next.commit).isEmpty())
             next.way = UndoStep::Way::Back;
         else if (isTakenAway(*operations, next.commit))
             next.way = UndoStep::Way::Forth;

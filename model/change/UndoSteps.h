@@ -11,6 +11,7 @@
 namespace tmx {
 
 class Repository;
+struct OpenedRepository;
 
 /// A step of this program that can be undone.
 struct UndoStep {
@@ -43,6 +44,8 @@ struct UndoSteps {
 /// and undoing it reports that. Commits that are no longer in their branch are left out; the last 100 are checked. For
 /// workers. Errors: as Repository::open.
 Result<UndoSteps> undoSteps(const QString &path);
+/// The same of a repository that is open.
+Result<UndoSteps> stepsOf(const OpenedRepository &opened);
 
 /// A commit of a branch.
 struct BranchCommit {

@@ -73,13 +73,13 @@ StatedTorch statedTorch(const BranchSnapshot &snapshot, const VariantEntry &entr
         facts.overlays, [](const OverlayFacts &overlay) { return overlay.kind == OverlayFacts::Kind::Torch; });
     const PackageFacts *built = torch.isTorch ? &facts.package : facts.torch.package.get();
     const ProfileKey key = ProfileKey::of(torchVariantOf(entry.variant));
-    const auto settings = snapshot.line.profiles.constFind(key);
+    const auto settings = snapshot.settings.profiles.constFind(key);
     torch.fromPin = facts.pins.size() == 1 && !torch.pin.isEmpty() && !overlaid && !(built && hasOwnSource(*built)) &&
                     (built || facts.torch.kind == TorchSource::Kind::NotStated) &&
                     facts.torchInPassthru.kind == TorchSource::Kind::NotStated &&
-                    !(settings != snapshot.line.profiles.cend() && !settings->sourceHash.isEmpty());
+                    !(settings != snapshot.settings.profiles.cend() && !settings->sourceHash.isEmpty());
     if (torch.isTorch) {
-        const Profile profile = snapshot.line.profileOf(entry.variant);
+        const Profile profile = snapshot.settings.profileOf(entry.variant);
         torch.version = facts.package.version.known ? facts.package.version.value : builtVersion(facts);
         if (torch.version.isEmpty() && (profile.pin.revision == torch.pin || torch.pin.isEmpty()))
             torch.version = profile.version;
@@ -98,7 +98,7 @@ StatedTorch statedTorch(const BranchSnapshot &snapshot, const VariantEntry &entr
     torch.version = builtVersion(facts);
     if (torch.version.isEmpty())
         torch.version = versionNamedIn(proseOf(entry), torchWord);
-    if (torch.version.isEmpty() && settings != snapshot.line.profiles.cend() && settings->pin.revision == torch.pin)
+    if (torch.version.isEmpty() && settings != snapshot.settings.profiles.cend() && settings->pin.revision == torch.pin)
         torch.version = settings->version;
     if (torch.version.isEmpty() && !torch.path.isEmpty())
         torch.version = FamilyName::of(torch.path.section(u'/', -1).section(u'-', 0, 0)).version;

@@ -464,6 +464,32 @@ QString partsOnlyIn(const QList<ComparedCell> &cells, qsizetype side)
     return names.join(u", "_s);
 }
 
+/// Of two sides, one of which has the companions of the other.
+QString summaryOfCompanions(const Comparison &comparison, const ComparisonTotals &sum, int shared)
+{
+    const auto word = [&](qsizetype side) { return comparison.families.at(side).join(u", "_s); };
+    const auto &unknownFits = comparison.unknownFits;
+    QStringList parts{Tr::tr("%1 of %n %2 variants have their %3.", nullptr, int(sum.held.at(0)))
+                          .arg(QString::number(shared), word(0), word(1))};
+    if (comparison.otherPins > 0)
+        parts.append(Tr::tr("%n of them have another nixpkgs revision.", nullptr, comparison.otherPins));
+    if (const int unknown = unknownFits.at(0) + unknownFits.at(1); unknown > 0)
+        parts.append(Tr::tr("Of %n, it is not known which torch version they need or get.", nullptr, unknown));
+    if (const int none = sum.only.at(1) - unknownFits.at(1); none > 0)
+        parts.append(Tr::tr("%n %1 variants have no %2.", nullptr, none).arg(word(1), word(0)));
+    QList<Variant> variants[2];
+    for (const ComparedCell &cell : comparison.cells) {
+        for (const qsizetype side : {0, 1}) {
+            if (cell.entries.at(side))
+                variants[side].append(cell.entries.at(side)->variant);
+        }
+    }
+    if (const QStringList apart = partsApart(variants[0], variants[1]); !apart.isEmpty())
+        parts.append(withFullStop(
+            Tr::tr("%1 has %2", "branch, what differs").arg(comparison.sides.at(1).label, apart.join(u", "_s))));
+    return joinedSentences(parts);
+}
+
 } // namespace
 
 QString Comparison::summary() const
@@ -471,30 +497,11 @@ QString Comparison::summary() const
     const ComparisonTotals sum = totals();
     if (sum.cells == 0)
         return joinedSentences(QStringList{Tr::tr("None of them has a variant.")} + packageSentences(packages));
-    QStringList parts;
     const int shared = sum.identical + sum.equal + sum.sameBuild + sum.alike + sum.different;
-    if (isOfCompanions() && sides.size() == 2) {
-        const auto word = [this](qsizetype side) { return families.at(side).join(u", "_s); };
-        parts.append(Tr::tr("%1 of %n %2 variants have their %3.", nullptr, int(sum.held.at(0)))
-                         .arg(QString::number(shared), word(0), word(1)));
-        if (otherPins > 0)
-            parts.append(Tr::tr("%n of them have another nixpkgs revision.", nullptr, otherPins));
-        if (const int unknown = unknownFits.at(0) + unknownFits.at(1); unknown > 0)
-            parts.append(Tr::tr("Of %n, it is not known which torch version they need or get.", nullptr, unknown));
-        if (const int none = sum.only.at(1) - unknownFits.at(1); none > 0)
-            parts.append(Tr::tr("%n %1 variants have no %2.", nullptr, none).arg(word(1), word(0)));
-        QList<Variant> variants[2];
-        for (const ComparedCell &cell : cells) {
-            for (const qsizetype side : {0, 1}) {
-                if (cell.entries.at(side))
-                    variants[side].append(cell.entries.at(side)->variant);
-            }
-        }
-        if (const QStringList apart = partsApart(variants[0], variants[1]); !apart.isEmpty())
-            parts.append(
-                withFullStop(Tr::tr("%1 has %2", "branch, what differs").arg(sides.at(1).label, apart.join(u", "_s))));
-        return joinedSentences(parts);
-    } else if (shared > 0) {
+    if (isOfCompanions() && sides.size() == 2)
+        return summaryOfCompanions(*this, sum, shared);
+    QStringList parts;
+    if (shared > 0) {
         QStringList kinds;
         if (sum.identical > 0)
             kinds.append(Tr::tr("%1 identical").arg(sum.identical));

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "model/compare/History.h"
 
+#include "model/base/RepositoryPaths.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
-#include "model/git/RecipePath.h"
+#include "model/git/EditPath.h"
+#include "model/snapshot/BranchContent.h"
 
 #include <algorithm>
 
@@ -19,8 +21,8 @@ QString pathOf(const Catalog &catalog, const CommitReader &reader, const QString
 {
     const auto wanted = VariantName::parse(name, catalog.isaIds());
     QString old;
-    if (const Result<BranchContent> content = reader.readCommit(commit, {})) {
-        for (const RecipeFile &file : content->files) {
+    if (const Result<BranchContent> content = readCommit(reader, commit, {})) {
+        for (const VersionedFile &file : content->files) {
             if (packageOf(file.path) == name)
                 return file.path;
             const auto here = VariantName::parse(packageOf(file.path), catalog.isaIds());
@@ -53,16 +55,16 @@ QList<HistoryStep> importedSteps(const Catalog &catalog, const CommitReader &rea
                                  const QString &file, int limit, const std::function<bool()> &stop)
 {
     QList<HistoryStep> steps;
-    const Result<BranchContent> content = reader.readCommit(commit, {});
-    const auto recipe =
-        content ? std::ranges::find(content->files, file, &RecipeFile::path) : QList<RecipeFile>::const_iterator();
+    const Result<BranchContent> content = readCommit(reader, commit, {});
+    const auto recipe = content ? std::ranges::find(content->files, file, &VersionedFile::path)
+                                : QList<VersionedFile>::const_iterator();
     if (!content || recipe == content->files.cend() || !recipe->committed || !content->committedFiles)
         return steps;
     const RecipeSource source = content->committedFiles->source(file, *recipe->committed);
     for (const QString &path : source.imports ? source.imports->paths : QStringList()) {
         if (VariantName::parse(packageOf(path), catalog.isaIds()))
             continue; // It has a history of its own.
-        const auto revisions = reader.history(commit, path, [](const QString &) { return false; }, limit + 1, stop);
+        const auto revisions = reader.history(commit, path, {}, recipeSelection(), limit + 1, stop);
         for (qsizetype i = 0; revisions && i + 1 < revisions->size(); ++i)
             steps.append({.revision = revisions->at(i), .before = revisions->at(i + 1).text, .imported = path});
     }
@@ -72,16 +74,16 @@ QList<HistoryStep> importedSteps(const Catalog &catalog, const CommitReader &rea
 /// What the change of an imported file did to the recipe; false if that commit does not have the recipe.
 bool readEffect(const Catalog &catalog, const CommitReader &reader, const QString &file, HistoryStep &step)
 {
-    const Result<BranchContent> content = reader.readCommit(step.revision.commit, {});
+    const Result<BranchContent> content = readCommit(reader, step.revision.commit, {});
     if (!content || !content->committedFiles)
         return false;
-    const auto recipe = std::ranges::find(content->files, file, &RecipeFile::path);
+    const auto recipe = std::ranges::find(content->files, file, &VersionedFile::path);
     if (recipe == content->files.cend() || !recipe->committed)
         return false;
     const auto before = content->committedFiles->with({{step.imported, step.before.value_or(QByteArray())}});
     step.changes = changesBetween(before->source(file, *recipe->committed),
                                   content->committedFiles->source(file, *recipe->committed));
-    for (const RecipeFile &other : content->files) {
+    for (const VersionedFile &other : content->files) {
         const RecipeSource source =
             other.committed ? content->committedFiles->source(other.path, *other.committed) : RecipeSource();
         step.reach += VariantName::parse(packageOf(other.path), catalog.isaIds()).has_value() && source.imports &&
@@ -116,9 +118,9 @@ Result<CellHistory> historyOf(const Catalog &catalog, const QString &path, const
             return variant && here && here->suffix == variant->suffix && here->variant == variant->variant;
         };
         // One more, to get the text before the last one shown.
-        return reader->history(*commit, path, sameRecipe, limit + 1, stop);
+        return reader->history(*commit, path, sameRecipe, recipeSelection(), limit + 1, stop);
     };
-    Result<QList<RecipeRevision>> revisions = revisionsOf(file);
+    Result<QList<FileRevision>> revisions = revisionsOf(file);
     for (QStringList seen{file}; revisions && !revisions->isEmpty() && !revisions->constFirst().after.isEmpty();
          seen.append(file)) {
         if (seen.contains(revisions->constFirst().after))

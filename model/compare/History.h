@@ -23,7 +23,7 @@ struct FactChange {
 
 /// A commit that touched a recipe, and its effect on the facts.
 struct HistoryStep {
-    RecipeRevision revision;
+    FileRevision revision;
     std::optional<QByteArray>
         before; ///< the text before the commit; nullopt: the commit added the recipe, or the old content was not text
     QList<FactChange> changes; ///< in the order of facts in recipes; empty if only other words changed

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "model/export/CiPipeline.h"
 
+#include "model/base/RepositoryPaths.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/catalog/Catalog.h"
 #include "model/export/Pipelines.h"
 #include "model/export/Yaml.h"
-#include "model/git/RecipePath.h"
 
 #include <algorithm>
 

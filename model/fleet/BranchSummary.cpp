@@ -56,7 +56,7 @@ QString ownVersion(const Catalog &catalog, const BranchSnapshot &snapshot, const
     const PackageFacts &package = entry.facts->compiled();
     if (package.version.known)
         return package.version.value;
-    QString settings = snapshot.line.profileOf(entry.variant).version;
+    QString settings = snapshot.settings.profileOf(entry.variant).version;
     if (!settings.isEmpty())
         return settings;
     const QString prose = proseOf(entry);
@@ -107,9 +107,9 @@ BranchSummary BranchSummary::of(const Catalog &catalog, const BranchSnapshot &sn
 {
     BranchSummary summary;
     summary.matrix = snapshot.hasMatrix();
-    summary.settingsError = snapshot.lineError ? snapshot.lineError->sentence() : QString();
-    summary.pythons = snapshot.line.pythons();
-    summary.toolkits = snapshot.line.toolkits();
+    summary.settingsError = snapshot.settingsError ? snapshot.settingsError->sentence() : QString();
+    summary.pythons = snapshot.settings.pythons();
+    summary.toolkits = snapshot.settings.toolkits();
     const auto count = [&summary](const QList<Finding> &findings) {
         for (const Finding &finding : findings) {
             summary.errors += finding.severity == Severity::Error;
@@ -147,7 +147,7 @@ BranchSummary BranchSummary::of(const Catalog &catalog, const BranchSnapshot &sn
             };
             if (torch.isTorch ? torch.fromPin
                               : entry.facts->pins.size() == 1 && !hasOwnSource(entry.facts->compiled()) &&
-                                    snapshot.line.profileOf(entry.variant).sourceHash.isEmpty())
+                                    snapshot.settings.profileOf(entry.variant).sourceHash.isEmpty())
                 shows(FamilyName::of(entry.variant.family).word, version);
             if (torch.needed && torch.fromPin)
                 shows(u"pytorch"_s, torch.version);

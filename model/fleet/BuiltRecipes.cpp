@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/fleet/BuiltRecipes.h"
 
+#include "model/base/BlobId.h"
+
 #include <QFileInfo>
 
 namespace tmx {

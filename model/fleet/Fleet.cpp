@@ -182,6 +182,38 @@ void countBuilds(Fleet &fleet)
     }
 }
 
+/// Takes the summaries that the cache has. `tell` is called for each. Returns the places of the branches without one.
+QList<qsizetype> takeKnown(QList<FleetBranch> &branches, const QList<Result<QByteArray>> &keys, const DiskCache &cache,
+                           const QByteArray &program, const std::function<void()> &tell)
+{
+    inParallel(branches.size(), [&](qsizetype i) {
+        if (!keys.at(i)) // the reader says why
+            return;
+        if (const std::optional<QByteArray> bytes = cache.find(program + *keys.at(i))) {
+            if (std::optional<BranchSummary> summary = BranchSummary::fromBytes(*bytes)) {
+                branches[i].summary = std::make_shared<const BranchSummary>(*std::move(summary));
+                tell();
+            }
+        }
+    });
+    QList<qsizetype> left;
+    for (qsizetype i = 0; i < branches.size(); ++i) {
+        if (!branches.at(i).summary)
+            left.append(i);
+    }
+    return left;
+}
+
+/// The fleet with the branches that are read, while others still are.
+Fleet withKnown(Fleet fleet, const QList<FleetBranch> &branches, const std::vector<std::optional<Error>> &errors)
+{
+    for (qsizetype i = 0; i < branches.size(); ++i) {
+        if (branches.at(i).summary && !errors[size_t(i)])
+            fleet.branches.append(branches.at(i));
+    }
+    return fleet;
+}
+
 } // namespace
 
 Result<Fleet> readFleet(const std::function<Result<std::shared_ptr<const Catalog>>()> &loadCatalog,
@@ -194,21 +226,8 @@ Result<Fleet> readFleet(const std::function<Result<std::shared_ptr<const Catalog
     const QByteArray program = summaryKey + programFingerprint();
     const QList<Result<QByteArray>> keys = keysOf(sources, &cache);
     std::atomic_int done = 0;
-    inParallel(sources.size(), [&](qsizetype i) {
-        if (!keys.at(i)) // the reader says why
-            return;
-        if (const std::optional<QByteArray> bytes = cache.find(program + *keys.at(i))) {
-            if (std::optional<BranchSummary> summary = BranchSummary::fromBytes(*bytes)) {
-                branches[i].summary = std::make_shared<const BranchSummary>(*std::move(summary));
-                hooks.tell(++done, int(sources.size()));
-            }
-        }
-    });
-    QList<qsizetype> left;
-    for (qsizetype i = 0; i < branches.size(); ++i) {
-        if (!branches.at(i).summary)
-            left.append(i);
-    }
+    const auto tell = [&] { hooks.tell(++done, int(sources.size())); };
+    const QList<qsizetype> left = takeKnown(branches, keys, cache, program, tell);
     std::vector<std::optional<Error>> errors(size_t(branches.size()));
     std::mutex mutex; // of the summaries, while they are shown
     QElapsedTimer shown;
@@ -216,12 +235,7 @@ Result<Fleet> readFleet(const std::function<Result<std::shared_ptr<const Catalog
         constexpr int pause = 200; // milliseconds
         if (!early || (shown.isValid() && shown.elapsed() < pause))
             return;
-        Fleet known = fleet;
-        for (qsizetype i = 0; i < branches.size(); ++i) {
-            if (branches.at(i).summary && !errors[size_t(i)])
-                known.branches.append(branches.at(i));
-        }
-        early(known);
+        early(withKnown(fleet, branches, errors));
         shown.start();
     };
     if (!left.isEmpty()) {
@@ -246,7 +260,7 @@ Result<Fleet> readFleet(const std::function<Result<std::shared_ptr<const Catalog
                 if (!errors[size_t(i)])
                     showEarly();
             }
-            hooks.tell(++done, int(sources.size()));
+            tell();
         });
     }
     addVersionsOfPins(branches);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/base/FileTrouble.h"
 #include "model/base/RecentValues.h"
-#include "model/recipe/FileTrouble.h"
 
 #include <QByteArray>
 #include <QString>

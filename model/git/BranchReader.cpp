@@ -2,15 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "model/git/BranchReader.h"
 
-#include "model/catalog/VariantName.h"
-#include "model/git/FetchedTorch.h"
+#include "model/git/DiskFile.h"
 #include "model/git/GitError.h"
 #include "model/git/GitFilter.h"
 #include "model/git/IndexReader.h"
 #include "model/git/PromisedObjects.h"
-#include "model/git/RecipePath.h"
-#include "model/git/SettingsFileReader.h"
-#include "model/git/TorchSibling.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -25,9 +21,9 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-/// A recipe file with the data for its status.
+/// A file with the data for its status.
 struct Entry {
-    RecipeFile file;
+    VersionedFile file;
     bool inHead = false;
     std::optional<git_oid> head; ///< id of the blob
     uint32_t headMode = 0;
@@ -35,18 +31,13 @@ struct Entry {
 };
 using Entries = QMap<QString, Entry>;
 
-QString pathOf(const QString &name)
-{
-    return recipeFolder + u'/' + name;
-}
-
 BlobText readText(git_odb *odb, const git_oid &id)
 {
     size_t size = 0;
     git_object_t type = GIT_OBJECT_INVALID;
     if (git_odb_read_header(&size, &type, odb, &id) < 0)
         return {std::nullopt, FileTrouble::Unreadable};
-    if (size > size_t(maxRecipeBytes))
+    if (size > size_t(maxTextBytes))
         return {std::nullopt, FileTrouble::TooLarge};
     GitOdbObject object;
     if (obtain(object, git_odb_read, odb, &id) < 0 || type != GIT_OBJECT_BLOB)
@@ -120,18 +111,18 @@ void addFromTree(const BlobSource &source, const QString &path, const git_tree_e
     entries.insert(path, entry);
 }
 
-Result<void> readTree(const OpenRepository &repository, const QString &commit, Entries &entries, BlobTexts *texts,
-                      const WorkHooks &hooks)
+Result<void> readTree(const OpenRepository &repository, const QString &commit, const FileSelection &selection,
+                      Entries &entries, BlobTexts *texts, const WorkHooks &hooks)
 {
     const BlobSource source{repository, texts};
     const int missing = *repository.missing;
     TM_TRY(root, treeOf(repository, commit));
     GitTreeEntry folder;
-    const int rc = obtain(folder, git_tree_entry_bypath, root->get(), recipeFolder.data());
+    const int rc = obtain(folder, git_tree_entry_bypath, root->get(), selection.folder.toUtf8().constData());
     if (rc == GIT_ENOTFOUND)
         return {};
     if (rc == 0 && git_tree_entry_type(folder.get()) == GIT_OBJECT_COMMIT)
-        return isRepository(recipeFolder);
+        return isRepository(selection.folder);
     GitTree tree;
     if (rc < 0 || (git_tree_entry_type(folder.get()) == GIT_OBJECT_TREE &&
                    obtain(tree, git_tree_lookup, repository.git(), git_tree_entry_id(folder.get())) < 0))
@@ -145,14 +136,15 @@ Result<void> readTree(const OpenRepository &repository, const QString &commit, E
             return stoppedError();
         const git_tree_entry *item = git_tree_entry_byindex(tree.get(), i);
         const QString name = QString::fromUtf8(git_tree_entry_name(item));
-        if (isRecipeName(name)) {
-            addFromTree(source, pathOf(name), item, entries);
+        const QString path = selection.folder + u'/' + name;
+        if (selection.takes(name)) {
+            addFromTree(source, path, item, entries);
         } else if (git_tree_entry_type(item) == GIT_OBJECT_TREE && !name.startsWith(u'.')) {
             GitTree inner;
             if (obtain(inner, git_tree_lookup, repository.git(), git_tree_entry_id(item)) < 0)
-                return readError(repository, missing, Tr::tr("read"), pathOf(name));
-            if (const git_tree_entry *recipe = git_tree_entry_byname(inner.get(), "default.nix"))
-                addFromTree(source, pathOf(name) + u"/default.nix"_s, recipe, entries);
+                return readError(repository, missing, Tr::tr("read"), path);
+            if (const auto *file = git_tree_entry_byname(inner.get(), selection.inFolders.toUtf8().constData()))
+                addFromTree(source, path + u'/' + selection.inFolders, file, entries);
         }
     }
     return {};
@@ -164,17 +156,17 @@ Error folderError(const QString &folder, const std::error_code &error)
             Tr::tr("Check its permissions.")};
 }
 
-/// Paths of recipes in the working tree. Error: the folder cannot be listed.
-Result<QStringList> listDisk(const QString &workTree)
+/// Paths of the selected files in the working tree. Error: the folder cannot be listed.
+Result<QStringList> listDisk(const QString &workTree, const FileSelection &selection)
 {
     namespace fs = std::filesystem;
     QStringList paths;
-    const QString folder = workTree + u'/' + recipeFolder;
+    const QString folder = workTree + u'/' + selection.folder;
     for (const QString &at : {folder, folder.section(u'/', 0, -2)}) {
         if (QFileInfo::exists(at + u"/.git"_s))
             return isRepository(at);
     }
-    const DiskFile there = readDiskFile(workTree, recipeFolder);
+    const DiskFile there = readDiskFile(workTree, selection.folder);
     if (there.present && there.trouble == FileTrouble::Unreadable)
         return Error{Tr::tr("read the folder"), folder, troubleWords(there.trouble), Tr::tr("Check the disk.")};
     if (!there.present || there.trouble != FileTrouble::Folder)
@@ -185,11 +177,13 @@ Result<QStringList> listDisk(const QString &workTree)
          !error && entry != fs::directory_iterator(); entry.increment(error)) {
         const QString name = QFile::decodeName(entry->path().filename().c_str());
         std::error_code ignored;
-        if (isRecipeName(name))
-            paths.append(pathOf(name));
+        const QString path = selection.folder + u'/' + name;
+        if (selection.takes(name))
+            paths.append(path);
         else if (!name.startsWith(u'.') && !entry->is_symlink(ignored) && entry->is_directory(ignored) &&
-                 fs::symlink_status(entry->path() / "default.nix", ignored).type() != fs::file_type::not_found)
-            paths.append(pathOf(name) + u"/default.nix"_s);
+                 fs::symlink_status(entry->path() / selection.inFolders.toStdString(), ignored).type() !=
+                     fs::file_type::not_found)
+            paths.append(path + u'/' + selection.inFolders);
     }
     if (error)
         return folderError(folder, error);
@@ -222,7 +216,7 @@ public:
     /// Error: the disk cannot read the file.
     Result<void> add(Entry &entry) const
     {
-        RecipeFile &file = entry.file;
+        VersionedFile &file = entry.file;
         // A folder is the same for all of its files.
         const QString folder = file.path.left(file.path.lastIndexOf(u'/'));
         const DiskFile disk = folder == m_plainFolder ? readPlainFile(m_repository.workTree, file.path)
@@ -267,7 +261,7 @@ private:
         switch (disk.trouble) {
         case FileTrouble::Link: return item.mode == GIT_FILEMODE_LINK && sameStat(item, disk.info);
         case FileTrouble::Folder: return item.mode == GIT_FILEMODE_COMMIT;
-        case FileTrouble::TooLarge: // Not worth hashing: it cannot be a recipe.
+        case FileTrouble::TooLarge: // Not worth hashing: nobody reads it.
         case FileTrouble::Unreadable: return sameStat(item, disk.info);
         case FileTrouble::None:
         case FileTrouble::NotText: break;
@@ -293,10 +287,10 @@ private:
     mutable QString m_plainFolder; ///< of the last file: no link and no repository is on the way to it
 };
 
-Result<void> mergeDisk(const OpenRepository &repository, const DiskMerge &merge, Entries &entries,
-                       const WorkHooks &hooks)
+Result<void> mergeDisk(const OpenRepository &repository, const DiskMerge &merge, const FileSelection &selection,
+                       Entries &entries, const WorkHooks &hooks)
 {
-    TM_TRY(paths, listDisk(repository.workTree));
+    TM_TRY(paths, listDisk(repository.workTree, selection));
     for (const QString &path : *paths)
         entries[path].file.path = path;
     for (Entry &entry : entries) {
@@ -309,13 +303,15 @@ Result<void> mergeDisk(const OpenRepository &repository, const DiskMerge &merge,
     return {};
 }
 
-/// Reads the files that recipes may import.
-class ImportReader
+/// Reads the files that the selected ones may name.
+class NamedReader
 {
 public:
     /// `disk`: null if only the commit is read.
-    ImportReader(const OpenRepository &repository, const QString &commit, BlobTexts *texts, const DiskMerge *disk)
+    NamedReader(const OpenRepository &repository, const QString &commit, const FileSelection &selection,
+                BlobTexts *texts, const DiskMerge *disk)
         : m_repository(repository)
+        , m_selection(selection)
         , m_source{repository, texts}
         , m_disk(disk)
     {
@@ -327,29 +323,31 @@ public:
     }
 
     /// Error: a folder could not be read.
-    Result<Entries> read(const Entries &recipes)
+    Result<Entries> read(const Entries &selected)
     {
         GitTreeEntry folder;
-        GitTree pkgs;
-        if (find(recipeFolder, folder))
-            pkgs = treeOfEntry(folder.get());
-        for (size_t i = 0; pkgs && i < git_tree_entrycount(pkgs.get()); ++i)
-            addFolder(git_tree_entry_byindex(pkgs.get(), i), recipeFolder + u'/', Which::NixFiles, 0);
+        GitTree tree;
+        const QString below = m_selection.folder + u'/';
+        if (find(m_selection.folder, folder))
+            tree = treeOfEntry(folder.get());
+        for (size_t i = 0; tree && i < git_tree_entrycount(tree.get()); ++i)
+            addFolder(git_tree_entry_byindex(tree.get(), i), below, Which::Suffix, 0);
         if (m_disk)
-            addDiskFolder(recipeFolder, Which::NixFiles, 0);
-        m_found.removeIf([&recipes](const auto &entry) { return recipes.contains(entry.key()); });
-        QList<Entry> open = recipes.values() + mergedWithDisk(m_found.keys());
+            addDiskFolder(m_selection.folder, Which::Suffix, 0);
+        m_found.removeIf([&selected](const auto &entry) { return selected.contains(entry.key()); });
+        QList<Entry> open = selected.values() + mergedWithDisk(m_found.keys());
         QSet<QString> seen;
         while (!open.isEmpty()) {
             QStringList added;
             for (const Entry &entry : std::as_const(open)) {
-                if (!entry.file.path.endsWith(".nix"_L1))
+                if (!entry.file.path.endsWith(m_selection.suffix))
                     continue;
                 for (const auto &text : {entry.file.committed, entry.file.onDisk}) {
-                    for (const QString &path : text ? pathsNamedIn(entry.file.path, *text) : QStringList()) {
-                        // The Nix files in the recipes' folder are read already.
-                        if (!seen.contains(path) && !(recipeFolder + u'/').startsWith(path))
-                            added += named(path, recipes);
+                    for (const QString &path :
+                         text &&m_selection.namedIn ? m_selection.namedIn(entry.file.path, *text) : QStringList()) {
+                        // The files in the selected folder are read already.
+                        if (!seen.contains(path) && !below.startsWith(path))
+                            added += named(path, selected);
                         seen.insert(path);
                     }
                 }
@@ -361,7 +359,7 @@ public:
     }
 
 private:
-    enum class Which { NixFiles, All };
+    enum class Which { Suffix, All };
     static constexpr int maxDepth = 8;
     static constexpr qsizetype most = 5000;
 
@@ -406,7 +404,8 @@ private:
             const QString name = QString::fromUtf8(git_tree_entry_name(item));
             if (git_tree_entry_type(item) == GIT_OBJECT_TREE && depth < maxDepth)
                 addFolder(item, path + u'/', which, depth + 1);
-            else if (git_tree_entry_type(item) == GIT_OBJECT_BLOB && (which == Which::All || name.endsWith(".nix"_L1)))
+            else if (git_tree_entry_type(item) == GIT_OBJECT_BLOB &&
+                     (which == Which::All || name.endsWith(m_selection.suffix)))
                 addBlob(path + u'/' + name, item);
         }
     }
@@ -434,11 +433,11 @@ private:
             const QString name = QFile::decodeName(entry->path().filename().c_str());
             std::error_code ignored;
             const fs::file_type type = entry->symlink_status(ignored).type();
-            // A recipe's own folder begins below .flox/pkgs, and recipes themselves are read already.
+            // The selected files themselves are read already.
             if (type == fs::file_type::directory && !name.startsWith(u'.'))
                 addDiskFolder(path + u'/' + name, which, depth + 1);
-            else if (type != fs::file_type::directory && path != recipeFolder &&
-                     (which == Which::All || name.endsWith(".nix"_L1)))
+            else if (type != fs::file_type::directory && path != m_selection.folder &&
+                     (which == Which::All || name.endsWith(m_selection.suffix)))
                 addPath(path + u'/' + name);
         }
         note(folder, error);
@@ -451,7 +450,7 @@ private:
     }
 
     /// Adds what a path names: a file, a folder, or the files that begin so. Returns the new paths.
-    QStringList named(QString path, const Entries &recipes)
+    QStringList named(QString path, const Entries &selected)
     {
         const QStringList before = m_found.keys();
         if (path.endsWith(u'/'))
@@ -478,10 +477,10 @@ private:
         QStringList added = m_found.keys();
         added.removeIf([&](const QString &one) { return before.contains(one); });
         for (const QString &one : std::as_const(added)) {
-            if (recipes.contains(one))
+            if (selected.contains(one))
                 m_found.remove(one);
         }
-        added.removeIf([&](const QString &one) { return recipes.contains(one); });
+        added.removeIf([&](const QString &one) { return selected.contains(one); });
         return added;
     }
 
@@ -521,6 +520,7 @@ private:
     }
 
     const OpenRepository &m_repository;
+    const FileSelection &m_selection;
     BlobSource m_source;
     const DiskMerge *m_disk;
     GitTree m_root;
@@ -528,131 +528,94 @@ private:
     std::optional<Error> m_error; ///< the first
 };
 
-/// Whether the working tree has another text than the commit, or one that cannot be read.
-bool differs(const RecipeFile &file)
+/// Reads what the selected `entries` may name too, and takes all of them. Error: also objects that are missing since
+/// `missing` were counted.
+Result<BranchFiles> withNamed(const OpenRepository &repository, int missing, const Entries &entries, NamedReader reader,
+                              BranchFiles files)
 {
-    return file.status != FileStatus::Clean || (file.trouble != FileTrouble::None && file.committed);
-}
-
-/// Whether what imports the file gets a variant's package. Others, such as lib/default.nix, are read like a library.
-bool isVariant(const RecipeFile &file)
-{
-    const QString package = packageOf(file.path);
-    return package.contains("-cpu-"_L1) || VariantName::parse(package, {});
-}
-
-/// The files as committed, or as they are in the working tree.
-std::shared_ptr<const RecipeFiles> recipeFiles(const BranchContent &content, bool committed)
-{
-    QList<RecipeFiles::File> files;
-    const auto add = [&](const RecipeFile &file, bool recipe) {
-        const bool unchanged = committed || !differs(file);
-        if (unchanged ? file.blob.isEmpty() : file.isGone())
-            return;
-        // What is in the working tree counts, even if it cannot be read.
-        const std::optional<QByteArray> &text =
-            committed || (!file.onDisk && file.trouble == FileTrouble::None) ? file.committed : file.onDisk;
-        const FileTrouble trouble = text                                ? FileTrouble::None
-                                    : file.trouble == FileTrouble::None ? FileTrouble::Unreadable
-                                                                        : file.trouble;
-        const QByteArray id = unchanged     ? (file.unread ? "unread " : "") + file.blob.toLatin1()
-                              : file.onDisk ? toHex(blobId(*file.onDisk)).toLatin1()
-                                            : "unread " + QByteArray::number(int(trouble)) + ' ' + file.path.toUtf8();
-        files.append({file.path, text.value_or(QByteArray()), id, recipe,
-                      !unchanged && file.status == FileStatus::Untracked, trouble});
-    };
-    for (const RecipeFile &file : content.files)
-        add(file, isVariant(file));
-    for (const RecipeFile &file : content.imported)
-        add(file, false);
-    return std::make_shared<const RecipeFiles>(files);
-}
-
-/// `entries`: the recipes.
-Result<void> addImports(const OpenRepository &repository, const Entries &entries, BlobTexts *texts,
-                        const DiskMerge *disk, BranchContent &content)
-{
-    ImportReader reader(repository, content.commit, texts, disk);
-    TM_TRY(imported, reader.read(entries));
-    for (const Entry &entry : std::as_const(*imported))
-        content.imported.append(entry.file);
-    content.committedFiles = recipeFiles(content, true);
-    const bool changed = std::ranges::any_of(content.files, differs) || std::ranges::any_of(content.imported, differs);
-    content.shownFiles = disk && changed ? recipeFiles(content, false) : content.committedFiles;
-    return {};
+    const Result<Entries> named = reader.read(entries);
+    if (*repository.missing > missing)
+        return notHere(repository, Tr::tr("read the recipes of"), files.title());
+    if (!named)
+        return named.error();
+    for (const Entry &entry : entries)
+        files.files.append(entry.file);
+    for (const Entry &entry : *named)
+        files.imported.append(entry.file);
+    return files;
 }
 
 } // namespace
 
-Result<BranchContent> readCommitAlone(const OpenRepository &repository, const QString &commit, const QString &branch,
-                                      BlobTexts *texts, const WorkHooks &hooks)
+Result<BranchFiles> readCommit(const OpenRepository &repository, const QString &commit, const QString &branch,
+                               const FileSelection &selection, BlobTexts *texts, const WorkHooks &hooks)
 {
     const FetchHooks fetches(hooks);
     const int missing = *repository.missing;
-    BranchContent content;
-    content.branch = branch;
-    content.commit = commit;
     Entries entries;
-    TM_CHECK(readTree(repository, commit, entries, texts, hooks));
-    for (const Entry &entry : std::as_const(entries))
-        content.files.append(entry.file);
-    const Result<void> imports = addImports(repository, entries, texts, nullptr, content);
-    const Result<void> settings = readLineFileOf(repository, content);
-    if (*repository.missing > missing)
-        return notHere(repository, Tr::tr("read the recipes of"), branch.isEmpty() ? commit.left(10) : branch);
-    TM_CHECK(imports);
-    TM_CHECK(settings);
-    return content;
+    TM_CHECK(readTree(repository, commit, selection, entries, texts, hooks));
+    return withNamed(repository, missing, entries, {repository, commit, selection, texts, nullptr},
+                     {branch, commit, false, {}});
 }
 
-Result<BranchContent> readCommit(const OpenRepository &repository, const QString &commit, const QString &branch,
-                                 BlobTexts *texts, const WorkHooks &hooks)
-{
-    Result<BranchContent> content = readCommitAlone(repository, commit, branch, texts, hooks);
-    if (content) {
-        addTorchSibling(repository, *content);
-        addFetchedTorch(repository, *content);
-    }
-    return content;
-}
-
-Result<BranchContent> readBranch(const OpenRepository &repository, const QString &branch, BlobTexts *texts,
-                                 const WorkHooks &hooks)
+Result<BranchFiles> readBranch(const OpenRepository &repository, const QString &branch, const FileSelection &selection,
+                               BlobTexts *texts, const WorkHooks &hooks)
 {
     TM_TRY(head, headOf(repository));
     const FetchHooks fetches(hooks);
     const int missing = *repository.missing;
-    BranchContent content;
-    content.branch = branch.isEmpty() ? head->branch : branch;
-    content.withWorkTree = content.branch == head->branch; // Both are empty for a detached HEAD.
-    content.commit = head->commit;
-    if (!content.branch.isEmpty()) {
-        TM_TRY(tip, branchTip(repository, content.branch));
-        content.commit = *tip;
+    BranchFiles files;
+    files.branch = branch.isEmpty() ? head->branch : branch;
+    files.withWorkTree = files.branch == head->branch; // Both are empty for a detached HEAD.
+    files.commit = head->commit;
+    if (!files.branch.isEmpty()) {
+        TM_TRY(tip, branchTip(repository, files.branch));
+        files.commit = *tip;
     }
 
     Entries entries;
-    if (!content.commit.isEmpty()) {
-        TM_CHECK(readTree(repository, content.commit, entries, texts, hooks));
+    if (!files.commit.isEmpty()) {
+        TM_CHECK(readTree(repository, files.commit, selection, entries, texts, hooks));
     }
     std::optional<DiskMerge> merge;
-    if (content.withWorkTree) {
+    if (files.withWorkTree) {
         TM_TRY(index, readIndex(repository));
         merge.emplace(repository, std::move(index).value());
-        TM_CHECK(mergeDisk(repository, *merge, entries, hooks));
+        TM_CHECK(mergeDisk(repository, *merge, selection, entries, hooks));
     }
-    for (const Entry &entry : std::as_const(entries))
-        content.files.append(entry.file);
-    const Result<void> imports = addImports(repository, entries, texts, merge ? &*merge : nullptr, content);
-    const Result<void> settings = readLineFileOf(repository, content);
+    NamedReader reader(repository, files.commit, selection, texts, merge ? &*merge : nullptr);
+    return withNamed(repository, missing, entries, std::move(reader), std::move(files));
+}
+
+Result<BlobText> readFile(const OpenRepository &repository, const BranchFiles &of, const QString &path,
+                          const WorkHooks &hooks)
+{
+    if (of.withWorkTree) {
+        const DiskFile disk = readDiskFile(repository.workTree, path);
+        TM_CHECK(checkRead(disk, path));
+        if (!disk.present || disk.trouble != FileTrouble::None)
+            return BlobText{std::nullopt, disk.present ? disk.trouble : FileTrouble::None};
+        return BlobText{disk.bytes};
+    }
+    if (of.commit.isEmpty())
+        return BlobText();
+    TM_TRY(root, treeOf(repository, of.commit));
+    const int missing = *repository.missing;
+    GitTreeEntry item;
+    const int rc = obtain(item, git_tree_entry_bypath, root->get(), path.toUtf8().constData());
+    if (rc == GIT_ENOTFOUND)
+        return BlobText();
+    if (rc < 0)
+        return readError(repository, missing, Tr::tr("read"), path);
+    if (git_tree_entry_type(item.get()) != GIT_OBJECT_BLOB)
+        return BlobText{std::nullopt, FileTrouble::Folder};
+    if (git_tree_entry_filemode(item.get()) == GIT_FILEMODE_LINK)
+        return BlobText{std::nullopt, FileTrouble::Link};
+    const FetchHooks fetches(hooks);
+    BlobText text = BlobSource{repository}.read(*git_tree_entry_id(item.get()), {});
     if (*repository.missing > missing)
-        return notHere(repository, Tr::tr("read the recipes of"),
-                       content.branch.isEmpty() ? content.commit.left(10) : content.branch);
-    TM_CHECK(imports);
-    TM_CHECK(settings);
-    addTorchSibling(repository, content);
-    addFetchedTorch(repository, content);
-    return content;
+        return notHere(repository, Tr::tr("read the recipes of"), of.title());
+    return text;
 }
 
 } // namespace tmx

@@ -9,16 +9,16 @@
 
 namespace tmx {
 
-/// Reads a commit of this repository only, without torchFiles of another one.
-Result<BranchContent> readCommitAlone(const OpenRepository &repository, const QString &commit, const QString &branch,
-                                      BlobTexts *texts, const WorkHooks &hooks = {});
-
-/// See CommitReader::readCommit.
-Result<BranchContent> readCommit(const OpenRepository &repository, const QString &commit, const QString &branch,
-                                 BlobTexts *texts, const WorkHooks &hooks);
+/// See CommitReader::read.
+Result<BranchFiles> readCommit(const OpenRepository &repository, const QString &commit, const QString &branch,
+                               const FileSelection &selection, BlobTexts *texts, const WorkHooks &hooks);
 
 /// See Repository::readBranch.
-Result<BranchContent> readBranch(const OpenRepository &repository, const QString &branch, BlobTexts *texts,
-                                 const WorkHooks &hooks);
+Result<BranchFiles> readBranch(const OpenRepository &repository, const QString &branch, const FileSelection &selection,
+                               BlobTexts *texts, const WorkHooks &hooks);
+
+/// See Repository::readFile.
+Result<BlobText> readFile(const OpenRepository &repository, const BranchFiles &of, const QString &path,
+                          const WorkHooks &hooks);
 
 } // namespace tmx

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/git/ChangesOfCommit.h"
 
+#include "model/git/DiskFile.h"
 #include "model/git/GitError.h"
-#include "model/git/RecipePath.h"
 
 using namespace Qt::StringLiterals;
 
@@ -22,7 +22,7 @@ Result<std::optional<QByteArray>> textOf(const OpenRepository &repository, const
         return noText;
     if (obtain(blob, git_blob_lookup, repository.git(), &file.id) < 0)
         return gitError(what, path);
-    if (git_blob_rawsize(blob.get()) > git_object_size_t(maxRecipeBytes))
+    if (git_blob_rawsize(blob.get()) > git_object_size_t(maxTextBytes))
         return noText;
     QByteArray bytes(static_cast<const char *>(git_blob_rawcontent(blob.get())),
                      qsizetype(git_blob_rawsize(blob.get())));

@@ -5,14 +5,11 @@
 #include "model/base/Surface.h"
 #include "model/git/BranchReader.h"
 #include "model/git/BranchRefs.h"
-#include "model/git/FetchedTorch.h"
+#include "model/git/DiskFile.h"
+#include "model/git/FileHistory.h"
 #include "model/git/GitError.h"
 #include "model/git/PromisedObjects.h"
-#include "model/git/RecipeHistory.h"
-#include "model/git/RecipePath.h"
-#include "model/git/TorchSibling.h"
 
-#include <QCryptographicHash>
 #include <QDir>
 #include <QDirIterator>
 #include <QFileInfo>
@@ -42,38 +39,10 @@ QString withoutRemote(git_repository *git, const QString &ref)
     return name.sliced(name.indexOf(u'/') + 1);
 }
 
-/// Identifies what recipes may import besides what is in their folder: folders and Nix files at the root and in .flox.
-/// To read the recipes for what they do import takes longer, and documents are mostly files at the root.
-QString importableId(git_tree *root)
-{
-    QCryptographicHash hash(QCryptographicHash::Sha1);
-    const auto add = [&hash](git_tree *tree, std::initializer_list<QByteArrayView> without) {
-        for (size_t i = 0; tree && i < git_tree_entrycount(tree); ++i) {
-            const git_tree_entry *entry = git_tree_entry_byindex(tree, i);
-            const QByteArrayView name(git_tree_entry_name(entry));
-            if ((git_tree_entry_type(entry) == GIT_OBJECT_TREE || name.endsWith(".nix")) &&
-                std::ranges::find(without, name) == without.end())
-                hash.addData(name.toByteArray() + ' ' + toHex(*git_tree_entry_id(entry)).toLatin1());
-        }
-    };
-    add(root, {".flox", ".github"});
-    GitTreeEntry entry;
-    GitTree flox;
-    if (obtain(entry, git_tree_entry_bypath, root, ".flox") == 0 &&
-        git_tree_entry_type(entry.get()) == GIT_OBJECT_TREE &&
-        obtain(flox, git_tree_lookup, git_tree_owner(root), git_tree_entry_id(entry.get())) == 0)
-        add(flox.get(), {"pkgs", "env"});
-    return QString::fromLatin1(hash.result().toHex());
-}
-
 } // namespace
 
-struct CommitReader::Private {
-    OpenRepository repository;
-};
-
-CommitReader::CommitReader(std::unique_ptr<Private> d)
-    : d(std::move(d))
+CommitReader::CommitReader(OpenRepository opened)
+    : m_opened(std::make_unique<const OpenRepository>(std::move(opened)))
 {
 }
 CommitReader::~CommitReader() = default;
@@ -83,28 +52,27 @@ CommitReader &CommitReader::operator=(CommitReader &&) noexcept = default;
 Result<CommitReader> CommitReader::open(const QString &path)
 {
     TM_TRY(opened, openRepository(path));
-    return CommitReader(std::make_unique<Private>(std::move(opened).value()));
+    return CommitReader(std::move(opened).value());
 }
 
 const QString &CommitReader::workTree() const
 {
-    return d->repository.workTree;
+    return m_opened->workTree;
 }
 const QString &CommitReader::commonFolder() const
 {
-    return d->repository.commonFolder;
+    return m_opened->commonFolder;
 }
 
 QStringList CommitReader::repositoryNames() const
 {
     QStringList names{QFileInfo(workTree()).fileName()};
     GitStrings remotes;
-    if (git_remote_list(&remotes, d->repository.git()) < 0)
+    if (git_remote_list(&remotes, m_opened->git()) < 0)
         return names;
     for (size_t i = 0; i < remotes.count; ++i) {
         GitHandle<git_remote, git_remote_free> remote;
-        if (obtain(remote, git_remote_lookup, d->repository.git(), remotes.strings[i]) < 0 ||
-            !git_remote_url(remote.get()))
+        if (obtain(remote, git_remote_lookup, m_opened->git(), remotes.strings[i]) < 0 || !git_remote_url(remote.get()))
             continue;
         static const QRegularExpression last(u"([^/:]+?)(?:\\.git)?/*$"_s);
         names.append(last.match(QString::fromUtf8(git_remote_url(remote.get()))).captured(1));
@@ -117,7 +85,7 @@ QStringList CommitReader::repositoryNames() const
 Result<QList<BranchTip>> CommitReader::tips() const
 {
     QList<BranchTip> tips;
-    TM_TRY(refs, refsBelow(d->repository, "refs/"));
+    TM_TRY(refs, refsBelow(*m_opened, "refs/"));
     for (const RefName &ref : std::as_const(refs->refs)) {
         const bool remote = ref.name.startsWith(remotesPrefix);
         if (!remote && !ref.name.startsWith(headsPrefix))
@@ -126,10 +94,10 @@ Result<QList<BranchTip>> CommitReader::tips() const
         // branch.
         GitReference reference;
         if (remote && !ref.packed &&
-            obtain(reference, git_reference_lookup, d->repository.git(), ref.name.constData()) == 0 &&
+            obtain(reference, git_reference_lookup, m_opened->git(), ref.name.constData()) == 0 &&
             git_reference_type(reference.get()) == GIT_REFERENCE_SYMBOLIC)
             continue;
-        const std::optional<git_oid> id = commitOfRef(d->repository, ref);
+        const std::optional<git_oid> id = commitOfRef(*m_opened, ref);
         if (!id && isOfSystem(GIT_ERROR))
             return gitError(Tr::tr("read the branch"), QString::fromUtf8(ref.name));
         if (!id)
@@ -139,7 +107,7 @@ Result<QList<BranchTip>> CommitReader::tips() const
         tip.remote = remote;
         tip.commit = toHex(*id);
         tip.name = tip.ref.sliced(remote ? remotesPrefix.size() : headsPrefix.size());
-        tip.branch = remote ? withoutRemote(d->repository.git(), tip.ref) : tip.name;
+        tip.branch = remote ? withoutRemote(m_opened->git(), tip.ref) : tip.name;
         tips.append(tip);
     }
     std::ranges::sort(tips, {}, [](const BranchTip &tip) { return std::make_tuple(tip.remote, tip.name); });
@@ -153,12 +121,11 @@ Result<QString> CommitReader::commitOf(const QString &revision) const
     GitObject commit;
     if (revision.isEmpty() || revision.startsWith(u'-'))
         return Error{what, revision, Tr::tr("no commit has that name"), {}};
-    const int rc = obtain(object, git_revparse_single, d->repository.git(), revision.toUtf8().constData());
+    const int rc = obtain(object, git_revparse_single, m_opened->git(), revision.toUtf8().constData());
     if (rc == GIT_EAMBIGUOUS)
         return Error{what, revision, Tr::tr("several commits begin with these digits"), Tr::tr("Give more digits.")};
-    if (const Result<Head> head = readHead(d->repository); rc < 0 && head && !head->detached &&
-                                                           head->commit.isEmpty() &&
-                                                           (revision == "HEAD"_L1 || revision == head->branch))
+    if (const Result<Head> head = readHead(*m_opened); rc < 0 && head && !head->detached && head->commit.isEmpty() &&
+                                                       (revision == "HEAD"_L1 || revision == head->branch))
         return Error{what, revision, Tr::tr("it has no commit yet"), Tr::tr("Commit something first.")};
     if (rc < 0 || obtain(commit, git_object_peel, object.get(), GIT_OBJECT_COMMIT) < 0)
         return Error{
@@ -171,7 +138,7 @@ Result<CommitInfo> CommitReader::infoOf(const QString &commit) const
 {
     const std::optional<git_oid> id = fromHex(commit);
     GitCommit found;
-    if (!id || obtain(found, git_commit_lookup, d->repository.git(), &*id) < 0)
+    if (!id || obtain(found, git_commit_lookup, m_opened->git(), &*id) < 0)
         return gitError(Tr::tr("read the commit"), commit);
     CommitInfo info;
     if (git_commit_parentcount(found.get()) > 0)
@@ -198,55 +165,70 @@ Result<std::pair<int, int>> CommitReader::distance(const QString &tip, const QSt
     const std::optional<git_oid> id = fromHex(commit);
     size_t missing = 0;
     size_t more = 1;
-    if (last && id && git_graph_ahead_behind(&missing, &more, d->repository.git(), &*last, &*id) < 0)
+    if (last && id && git_graph_ahead_behind(&missing, &more, m_opened->git(), &*last, &*id) < 0)
         return gitError(Tr::tr("read the commit"), commit);
     return std::pair(int(missing), int(more));
 }
 
-Result<BranchContent> CommitReader::readCommit(const QString &commit, const QString &branch, BlobTexts *texts,
-                                               const WorkHooks &hooks) const
+Result<BranchFiles> CommitReader::read(const QString &commit, const QString &branch, const FileSelection &selection,
+                                       BlobTexts *texts, const WorkHooks &hooks) const
 {
-    return tmx::readCommit(d->repository, commit, branch, texts, hooks);
+    return readCommit(*m_opened, commit, branch, selection, texts, hooks);
 }
 
-Result<QString> CommitReader::recipesId(const QString &commit, const QString &branch, bool *fetchesNone) const
+Result<BlobText> CommitReader::readFile(const BranchFiles &of, const QString &path, const WorkHooks &hooks) const
 {
-    const int missing = *d->repository.missing;
-    TM_TRY(root, treeOf(d->repository, commit));
-    QString id;
-    for (const char *path : {recipeFolder.data(), "torch-matrix.toml"}) {
+    return tmx::readFile(*m_opened, of, path, hooks);
+}
+
+bool CommitReader::holds(const QString &object) const
+{
+    return holdsObject(*m_opened, object);
+}
+
+Result<QList<FolderEntry>> CommitReader::entriesOf(const QString &commit, const QString &path) const
+{
+    const int missing = *m_opened->missing;
+    TM_TRY(tree, treeOf(*m_opened, commit));
+    if (!path.isEmpty()) {
         GitTreeEntry entry;
-        const int rc = obtain(entry, git_tree_entry_bypath, root->get(), path);
-        if (rc < 0 && rc != GIT_ENOTFOUND)
-            return readError(d->repository, missing, Tr::tr("read the recipes of commit"), commit);
-        id += rc == 0 ? toHex(*git_tree_entry_id(entry.get())) : u"none"_s;
-        id += u' ';
+        const int rc = obtain(entry, git_tree_entry_bypath, tree->get(), path.toUtf8().constData());
+        if (rc == GIT_ENOTFOUND || (rc == 0 && git_tree_entry_type(entry.get()) != GIT_OBJECT_TREE))
+            return QList<FolderEntry>();
+        GitTree folder;
+        if (rc < 0 || obtain(folder, git_tree_lookup, m_opened->git(), git_tree_entry_id(entry.get())) < 0)
+            return readError(*m_opened, missing, Tr::tr("read the recipes of commit"), commit);
+        *tree = std::move(folder);
     }
-    id += importableId(root->get()) + u' ';
-    if (*d->repository.missing > missing)
-        return notHere(d->repository, Tr::tr("read the recipes of"), branch);
-    bool none = fetchesNone && *fetchesNone;
-    const QString fetched = none ? QString() : fetchedTorchId(d->repository, commit, none);
-    if (fetchesNone)
-        *fetchesNone = none;
-    return id + torchSiblingId(d->repository, branch) + fetched;
+    QList<FolderEntry> entries;
+    for (size_t i = 0; i < git_tree_entrycount(tree->get()); ++i) {
+        const git_tree_entry *entry = git_tree_entry_byindex(tree->get(), i);
+        const git_object_t type = git_tree_entry_type(entry);
+        using Kind = FolderEntry::Kind;
+        entries.append({QString::fromUtf8(git_tree_entry_name(entry)), toHex(*git_tree_entry_id(entry)),
+                        type == GIT_OBJECT_TREE                               ? Kind::Folder
+                        : type != GIT_OBJECT_BLOB                             ? Kind::Submodule
+                        : git_tree_entry_filemode(entry) == GIT_FILEMODE_LINK ? Kind::Link
+                                                                              : Kind::File});
+    }
+    return entries;
 }
 
 Result<std::optional<QByteArray>> CommitReader::fileAt(const QString &commit, const QString &path) const
 {
-    const int missing = *d->repository.missing;
-    TM_TRY(root, treeOf(d->repository, commit));
+    const int missing = *m_opened->missing;
+    TM_TRY(root, treeOf(*m_opened, commit));
     GitTreeEntry entry;
     const int rc = obtain(entry, git_tree_entry_bypath, root->get(), path.toUtf8().constData());
     if (rc == GIT_ENOTFOUND)
-        return *d->repository.missing > missing ? notHere(d->repository, Tr::tr("read"), path)
-                                                : Result<std::optional<QByteArray>>(std::optional<QByteArray>());
+        return *m_opened->missing > missing ? notHere(*m_opened, Tr::tr("read"), path)
+                                            : Result<std::optional<QByteArray>>(std::optional<QByteArray>());
     if (rc == 0 && (git_tree_entry_type(entry.get()) != GIT_OBJECT_BLOB ||
                     git_tree_entry_filemode(entry.get()) == GIT_FILEMODE_LINK))
         return Error{Tr::tr("read"), path, Tr::tr("it is not a regular file in commit %1").arg(commit.left(10)), {}};
     GitBlob blob;
-    if (rc < 0 || obtain(blob, git_blob_lookup, d->repository.git(), git_tree_entry_id(entry.get())) < 0)
-        return readError(d->repository, missing, Tr::tr("read"), path);
+    if (rc < 0 || obtain(blob, git_blob_lookup, m_opened->git(), git_tree_entry_id(entry.get())) < 0)
+        return readError(*m_opened, missing, Tr::tr("read"), path);
     return std::optional(QByteArray(static_cast<const char *>(git_blob_rawcontent(blob.get())),
                                     qsizetype(git_blob_rawsize(blob.get()))));
 }
@@ -254,13 +236,13 @@ Result<std::optional<QByteArray>> CommitReader::fileAt(const QString &commit, co
 Result<void> CommitReader::forEachText(const QString &commit, const std::function<bool(const QString &)> &wanted,
                                        const std::function<void(const FileText &)> &take) const
 {
-    TM_TRY(root, treeOf(d->repository, commit));
+    TM_TRY(root, treeOf(*m_opened, commit));
     struct Walk {
         git_repository *git;
         const std::function<bool(const QString &)> &wanted;
         const std::function<void(const FileText &)> &take;
         bool lost = false; ///< a file could not be read
-    } walk{d->repository.git(), wanted, take};
+    } walk{m_opened->git(), wanted, take};
     const auto look = [](const char *folder, const git_tree_entry *entry, void *payload) -> int {
         auto &walk = *static_cast<Walk *>(payload);
         const QString path = QString::fromUtf8(folder) + QString::fromUtf8(git_tree_entry_name(entry));
@@ -272,7 +254,7 @@ Result<void> CommitReader::forEachText(const QString &commit, const std::functio
             walk.lost = true;
             return 0;
         }
-        if (git_blob_rawsize(blob.get()) > maxRecipeBytes)
+        if (git_blob_rawsize(blob.get()) > maxTextBytes)
             return 0;
         const QByteArray bytes(static_cast<const char *>(git_blob_rawcontent(blob.get())),
                                qsizetype(git_blob_rawsize(blob.get())));
@@ -280,47 +262,25 @@ Result<void> CommitReader::forEachText(const QString &commit, const std::functio
             walk.take({path, toHex(*git_tree_entry_id(entry)), bytes});
         return 0;
     };
-    const int missing = *d->repository.missing;
+    const int missing = *m_opened->missing;
     const int rc = git_tree_walk(root->get(), GIT_TREEWALK_PRE, look, &walk);
-    return rc < 0 || walk.lost || *d->repository.missing > missing
-               ? Result<void>(readError(d->repository, missing, Tr::tr("read the files of commit"), commit))
+    return rc < 0 || walk.lost || *m_opened->missing > missing
+               ? Result<void>(readError(*m_opened, missing, Tr::tr("read the files of commit"), commit))
                : Result<void>();
 }
 
-Result<QMap<QString, QStringList>> CommitReader::filesNaming(const QString &commit, const QStringList &words) const
+Result<QList<FileRevision>> CommitReader::history(const QString &commit, const QString &path, const SameFile &sameFile,
+                                                  const FileSelection &among, int limit,
+                                                  const std::function<bool()> &stop) const
 {
-    QList<std::pair<QString, QRegularExpression>> forms;
-    for (const QString &word : words)
-        forms.append(
-            {word, QRegularExpression(u"(?<![\\w.])%1(?![\\w]|\\.\\d)"_s.arg(QRegularExpression::escape(word)))});
-    QMap<QString, QStringList> found;
-    // Lock files are written by programs, not by people.
-    const auto wanted = [](const QString &path) {
-        return !path.startsWith(".flox/pkgs/"_L1) && !path.endsWith(".lock"_L1);
-    };
-    const Result<void> read = forEachText(commit, wanted, [&](const FileText &file) {
-        const QString text = QString::fromUtf8(file.text);
-        for (const auto &[word, form] : std::as_const(forms)) {
-            if (form.match(text).hasMatch())
-                found[file.path].append(word);
-        }
-    });
-    return read ? Result<QMap<QString, QStringList>>(found) : read.error();
+    return fileHistory(*m_opened, commit, path, sameFile, among, limit, stop);
 }
 
-Result<QList<RecipeRevision>> CommitReader::history(const QString &commit, const QString &path,
-                                                    const std::function<bool(const QString &)> &sameRecipe, int limit,
-                                                    const std::function<bool()> &stop) const
+Result<QList<DeletedFile>> CommitReader::deletions(const QString &commit, const FileSelection &among,
+                                                   const TakesItsPlace &takesItsPlace, int limit,
+                                                   const std::function<bool()> &stop) const
 {
-    return recipeHistory(d->repository, commit, path, sameRecipe, limit, stop);
-}
-
-Result<QList<DeletedRecipe>>
-CommitReader::deletions(const QString &commit,
-                        const std::function<bool(const QString &gone, const QString &come)> &takesItsPlace, int limit,
-                        const std::function<bool()> &stop) const
-{
-    return deletedRecipes(d->repository, commit, takesItsPlace, limit, stop);
+    return deletedFiles(*m_opened, commit, among, takesItsPlace, limit, stop);
 }
 
 QStringList branchWatchPaths(const QString &gitFolder, const QString &commonFolder)

@@ -13,6 +13,8 @@
 
 namespace tmx {
 
+struct OpenRepository;
+
 /// A local or remote-tracking branch and its commit.
 struct BranchTip {
     QString ref;    ///< "refs/heads/main", "refs/remotes/origin/main"
@@ -39,8 +41,8 @@ struct CommitInfo {
     QString reverts = {}; ///< the commit that it reverts, as its message says in git's words: 40 digits, or empty
 };
 
-/// One commit that touched a recipe.
-struct RecipeRevision {
+/// One commit that touched a file.
+struct FileRevision {
     QString commit;
     QString subject;
     QString author;
@@ -49,8 +51,18 @@ struct RecipeRevision {
     QString before;                 ///< path in the parent if it was renamed; else empty
     std::optional<QByteArray> text; ///< nullopt: the commit removed it, or it is not text
     QString after = {};             ///< new path if the commit removed it by a rename; else empty
-    bool operator==(const RecipeRevision &) const = default;
+    bool operator==(const FileRevision &) const = default;
 };
+
+/// An entry of a folder in a commit.
+struct FolderEntry {
+    QString name;
+    QString id; ///< of the blob, the tree, or the submodule's commit
+    enum class Kind { File, Link, Folder, Submodule } kind = Kind::File;
+};
+
+using SameFile = std::function<bool(const QString &path)>;
+using TakesItsPlace = std::function<bool(const QString &gone, const QString &come)>;
 
 /// Reads branches, commits and their history from the object database only: no working tree, no index, no checkout. Has
 /// one libgit2 handle and is not thread-safe: each worker opens its own. For workers.
@@ -78,15 +90,18 @@ public:
     [[nodiscard]] Result<bool> contains(const QString &tip, const QString &commit) const;
     /// The numbers of commits that `tip` has and `commit` has not, and the other way round.
     [[nodiscard]] Result<std::pair<int, int>> distance(const QString &tip, const QString &commit) const;
-    /// The recipes of a commit. `branch` is the branch that the content belongs to; its name selects the settings. With
-    /// `texts`, known blobs are not read again. Errors include stoppedError().
-    [[nodiscard]] Result<BranchContent> readCommit(const QString &commit, const QString &branch,
-                                                   BlobTexts *texts = nullptr, const WorkHooks &hooks = {}) const;
-    /// Identifies the recipes of a commit: equal for two commits with equal .flox/pkgs and torch-matrix.toml whose
-    /// `branch` finds the same PyTorch recipes next to this repository. To know that a commit fetches none from other
-    /// repositories takes long: `fetchesNone` is set if so; if it was set before, the recipes are not read.
-    [[nodiscard]] Result<QString> recipesId(const QString &commit, const QString &branch,
-                                            bool *fetchesNone = nullptr) const;
+    /// The selected files of a commit. `branch` is the branch that they belong to. With `texts`, known blobs are not
+    /// read again. Errors include stoppedError().
+    [[nodiscard]] Result<BranchFiles> read(const QString &commit, const QString &branch, const FileSelection &selection,
+                                           BlobTexts *texts = nullptr, const WorkHooks &hooks = {}) const;
+    /// One more file of them: from the working tree if that was read, else from the commit. Without text and trouble if
+    /// there is no such file. Error: damaged repository.
+    [[nodiscard]] Result<BlobText> readFile(const BranchFiles &of, const QString &path,
+                                            const WorkHooks &hooks = {}) const;
+    /// Whether the repository has the object (40 digits), without asking a remote for it.
+    [[nodiscard]] bool holds(const QString &object) const;
+    /// What a folder has in a commit, in git's order; empty if there is no such folder. `path` may be empty: the root.
+    [[nodiscard]] Result<QList<FolderEntry>> entriesOf(const QString &commit, const QString &path) const;
     /// A file's bytes in a commit; nullopt: no such file. Error: it is a folder or a link, or it cannot be read.
     [[nodiscard]] Result<std::optional<QByteArray>> fileAt(const QString &commit, const QString &path) const;
 
@@ -95,29 +110,24 @@ public:
     [[nodiscard]] Result<void> forEachText(const QString &commit,
                                            const std::function<bool(const QString &path)> &wanted,
                                            const std::function<void(const FileText &)> &take) const;
-    /// The text files of a commit outside .flox that contain one of `words` as a whole word, with the words found.
-    /// Reads files of at most 1 MiB.
-    [[nodiscard]] Result<QMap<QString, QStringList>> filesNaming(const QString &commit, const QStringList &words) const;
+    /// The commits that touched the file at `path`, the newest first, from `commit` backwards; at most `limit`.
+    /// `sameFile` tells whether a path of `among` that a commit removed was this file under an older name; a file with
+    /// exactly the same text counts without asking. At a merge, follows the parent that the text came from.
+    [[nodiscard]] Result<QList<FileRevision>> history(const QString &commit, const QString &path,
+                                                      const SameFile &sameFile, const FileSelection &among, int limit,
+                                                      const std::function<bool()> &stop = {}) const;
 
-    /// The commits that touched the recipe at `path`, the newest first, from `commit` backwards; at most `limit`.
-    /// `sameRecipe` tells whether a path that a commit removed was this recipe under an older name; a file with exactly
-    /// the same text counts without asking. At a merge, follows the parent that the text came from. Polls `stop`.
-    [[nodiscard]] Result<QList<RecipeRevision>> history(const QString &commit, const QString &path,
-                                                        const std::function<bool(const QString &)> &sameRecipe,
-                                                        int limit, const std::function<bool()> &stop = {}) const;
+    /// The files of a folder that were deleted by commits from `commit` backwards and do not exist now, each with the
+    /// last commit that deleted it; the newest first. Visits at most `limit` commits, at a merge only the first parent,
+    /// and compares names only if the folder changed. Leaves out a file whose text the same commit adds under another
+    /// name, and one for which `takesItsPlace` returns true. Ends early if `stop` returns true.
+    [[nodiscard]] Result<QList<DeletedFile>> deletions(const QString &commit, const FileSelection &among,
+                                                       const TakesItsPlace &takesItsPlace, int limit,
+                                                       const std::function<bool()> &stop = {}) const;
 
-    /// The recipes that were deleted by commits from `commit` backwards and do not exist now, each with the last commit
-    /// that deleted it; the newest first. Visits at most `limit` commits, at a merge only the first parent, and
-    /// compares names only if the folder of recipes changed. Leaves out a recipe whose text the same commit adds under
-    /// another name, and one for which `takesItsPlace` returns true. Ends early if `stop` returns true.
-    [[nodiscard]] Result<QList<DeletedRecipe>>
-    deletions(const QString &commit, const std::function<bool(const QString &gone, const QString &come)> &takesItsPlace,
-              int limit, const std::function<bool()> &stop = {}) const;
-
-private:
-    struct Private;
-    explicit CommitReader(std::unique_ptr<Private> d);
-    std::unique_ptr<Private> d;
+protected:
+    explicit CommitReader(OpenRepository opened);
+    std::unique_ptr<const OpenRepository> m_opened;
 };
 
 /// Folders and files whose changes mean that a branch, local or remote, moved, was created or was deleted: for a

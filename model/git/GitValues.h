@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/base/FileTrouble.h"
 #include "model/base/Result.h"
-#include "model/recipe/FileTrouble.h"
-#include "model/recipe/RecipeSource.h"
 
 #include <QByteArray>
 #include <QDateTime>
@@ -12,6 +11,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <functional>
 #include <optional>
 #include <utility>
 
@@ -50,7 +50,7 @@ struct RepositoryInfo {
     bool operator==(const RepositoryInfo &) const = default;
 };
 
-/// Status of a recipe file in the working tree relative to index and HEAD.
+/// Status of a file in the working tree relative to index and HEAD.
 enum class FileStatus {
     Clean,
     Modified,  ///< working tree differs from index
@@ -59,9 +59,8 @@ enum class FileStatus {
     Deleted,   ///< in HEAD, deleted from the working tree
 };
 
-/// One recipe of .flox/pkgs, in a commit, in the working tree, or in both: x.nix, or x/default.nix for a recipe in its
-/// own folder. Hidden files and files that do not end in .nix are left out.
-struct RecipeFile {
+/// One file of a branch: in a commit, in the working tree, or in both.
+struct VersionedFile {
     QString path; ///< relative to the root: ".flox/pkgs/x.nix"
     std::optional<QByteArray>
         committed; ///< text in the commit, as git stores it (with line ends normalised by attributes)
@@ -77,45 +76,43 @@ struct RecipeFile {
     /// Whether the file was deleted from a working tree that was read. Files left out by sparse checkout count as
     /// clean.
     [[nodiscard]] bool isGone() const { return !onDisk && trouble == FileTrouble::None && status != FileStatus::Clean; }
-    bool operator==(const RecipeFile &) const = default;
+    bool operator==(const VersionedFile &) const = default;
 };
 
-/// A recipe that a commit of a branch deleted.
-struct DeletedRecipe {
+/// A file that a commit of a branch deleted.
+struct DeletedFile {
     QString path;    ///< path in the commit's parent
     QString commit;  ///< 40 digits
     QString parent;  ///< the parent, which still has it
     QString subject; ///< subject of the commit; text from the repository
     QDateTime when;  ///< author's date, in the author's time zone
-    bool operator==(const DeletedRecipe &) const = default;
+    bool operator==(const DeletedFile &) const = default;
 };
 
-/// All recipe files of a branch; with `withWorkTree` merged with the files on disk.
-struct BranchContent {
+/// Which files of a branch are read: those of `folder` that end in `suffix`, and of each folder in it the one called
+/// `inFolders`. None that begins with a dot.
+struct FileSelection {
+    QString folder;    ///< ".flox/pkgs"
+    QString suffix;    ///< ".nix"
+    QString inFolders; ///< "default.nix"
+    /// Paths from the root that a file's text names: files, folders, and beginnings of paths.
+    std::function<QStringList(const QString &path, const QByteArray &text)> namedIn = {};
+    [[nodiscard]] bool takes(QStringView name) const
+    {
+        return name.size() > suffix.size() && name.endsWith(suffix) && !name.startsWith(u'.');
+    }
+};
+
+/// The selected files of a branch; with `withWorkTree` merged with the files on disk.
+struct BranchFiles {
     QString branch; ///< empty for a detached HEAD
     QString commit; ///< empty: the branch has no commit yet
     [[nodiscard]] QString title() const { return branchTitle(branch, commit); }
     bool withWorkTree = false;
-    QList<RecipeFile> files; ///< sorted by path
-    /// Files that recipes may import, sorted by path: Nix files in the folders of .flox/pkgs, and what paths in them or
-    /// in recipes name. Files that git does not track too, although flox does not see them.
-    QList<RecipeFile> imported = {};
-    /// `files` and `imported` as committed, and as they are in the working tree if that was read. The same object if
-    /// there is no difference; null: nothing was read.
-    std::shared_ptr<const RecipeFiles> committedFiles = nullptr;
-    std::shared_ptr<const RecipeFiles> shownFiles = nullptr;
-    std::optional<QByteArray>
-        lineFile; ///< torch-matrix.toml at the root: from the working tree if that is read, else from the commit
-    FileTrouble lineTrouble = FileTrouble::None; ///< why an existing file was not read
-    QList<RecipeFile> torchFiles; ///< for a companions' branch: committed PyTorch recipes of the repository next to it
-                                  ///< (TorchSibling.h)
-    std::optional<Error> torchUnread = {}; ///< why those, which exist, could not be read
-    /// For repositories whose PyTorch recipes are fetched and that have a clone next to this one (FetchedTorch.h):
-    /// "NAME"; "NAME@REVISION" if the clone has the commit; and "NAME@REVISION/PATH" with the file's text.
-    QHash<QString, QByteArray> fetchedTorch = {};
-    /// Recipes that were deleted from the branch; set if its settings are inferred (CommitReader::deletions).
-    QList<DeletedRecipe> deleted = {};
-    std::optional<Error> deletedUnread = {}; ///< why those, or a text of theirs, could not be read
+    QList<VersionedFile> files; ///< sorted by path
+    /// Files that `files` may import, sorted by path: those with the suffix in the folders of the selected one, and
+    /// what FileSelection::namedIn() finds in them or in `files`. Files that git does not track too.
+    QList<VersionedFile> imported = {};
 };
 
 /// The change of one file by one commit. nullopt: the file does not exist.

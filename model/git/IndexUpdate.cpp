@@ -3,10 +3,10 @@
 #include "model/git/IndexUpdate.h"
 
 #include "model/base/AtomicFile.h"
+#include "model/git/DiskFile.h"
 #include "model/git/GitError.h"
 #include "model/git/GitFilter.h"
 #include "model/git/IndexReader.h"
-#include "model/git/RecipePath.h"
 
 #include <QFile>
 

@@ -15,90 +15,78 @@ using namespace Qt::StringLiterals;
 
 namespace tmx {
 
-struct Repository::Private {
-    OpenRepository repository;
-};
-
-Repository::Repository(std::unique_ptr<Private> d)
-    : d(std::move(d))
+Repository::Repository(OpenRepository opened)
+    : CommitReader(std::move(opened))
 {
 }
-Repository::~Repository() = default;
-Repository::Repository(Repository &&) noexcept = default;
-Repository &Repository::operator=(Repository &&) noexcept = default;
 
 Result<Repository> Repository::open(const QString &path)
 {
     TM_TRY(opened, openRepository(path));
-    auto d = std::make_unique<Private>(std::move(opened).value());
-    return Repository(std::move(d));
+    return Repository(std::move(opened).value());
 }
 
 bool Repository::recover() const
 {
-    return Journal::recoverIfNeeded(d->repository);
+    return Journal::recoverIfNeeded(*m_opened);
 }
 
 Result<RepositoryInfo> Repository::info() const
 {
-    return readInfo(d->repository);
+    return readInfo(*m_opened);
 }
 
-const QString &Repository::workTree() const
+Result<BranchFiles> Repository::readBranch(const QString &branch, const FileSelection &selection, BlobTexts *texts,
+                                           const WorkHooks &hooks) const
 {
-    return d->repository.workTree;
+    return tmx::readBranch(*m_opened, branch, selection, texts, hooks);
 }
 
-Result<BranchContent> Repository::readBranch(const QString &branch, BlobTexts *texts, const WorkHooks &hooks) const
+Result<Applied> Repository::apply(const FileChanges &changes, const WorkHooks &hooks) const
 {
-    return tmx::readBranch(d->repository, branch, texts, hooks);
+    return Transaction(*m_opened, changes, hooks).run();
 }
 
-Result<Applied> Repository::apply(const ChangeSet &changes, const WorkHooks &hooks) const
+Result<void> Repository::checkApply(const FileChanges &changes) const
 {
-    return Transaction(d->repository, changes, hooks).run();
-}
-
-Result<void> Repository::checkApply(const ChangeSet &changes) const
-{
-    return Transaction(d->repository, changes, {}).check();
+    return Transaction(*m_opened, changes, {}).check();
 }
 
 Result<void> Repository::checkNewBranch(const QString &name) const
 {
-    return tmx::checkNewBranch(d->repository, name);
+    return tmx::checkNewBranch(*m_opened, name);
 }
 
 Result<QList<SavedCommit>> Repository::savedCommits() const
 {
-    return tmx::savedCommits(d->repository);
+    return tmx::savedCommits(*m_opened);
 }
 
 Result<QList<WrittenFiles>> Repository::writtenFiles() const
 {
-    return tmx::writtenFiles(d->repository);
+    return tmx::writtenFiles(*m_opened);
 }
 
 Result<QList<AppliedOperation>> Repository::operations() const
 {
-    return tmx::operations(d->repository);
+    return tmx::operations(*m_opened);
 }
 
 QString Repository::parentToReturnTo(const QString &branch, const QString &commit) const
 {
     const std::optional<git_oid> id = fromHex(commit);
-    const std::optional<git_oid> parent = id ? tmx::parentToReturnTo(d->repository, branch, *id) : std::nullopt;
+    const std::optional<git_oid> parent = id ? tmx::parentToReturnTo(*m_opened, branch, *id) : std::nullopt;
     return parent ? toHex(*parent) : QString();
 }
 
 Result<QList<CommittedChange>> Repository::changesOf(const QString &commit) const
 {
-    return tmx::changesOf(d->repository, commit);
+    return tmx::changesOf(*m_opened, commit);
 }
 
 QStringList Repository::watchPaths() const
 {
-    return tmx::watchPaths(d->repository);
+    return QStringList{workTree()} + branchWatchPaths(m_opened->gitFolder, m_opened->commonFolder);
 }
 
 Result<OpenedRepository> openWithInfo(const QString &path)

@@ -3,19 +3,14 @@
 #pragma once
 
 #include "model/base/WorkHooks.h"
-#include "model/git/BlobTexts.h"
-#include "model/git/ChangeSet.h"
-#include "model/git/GitValues.h"
-
-#include <QStringList>
-
-#include <memory>
+#include "model/git/CommitReader.h"
+#include "model/git/FileChanges.h"
 
 namespace tmx {
 
 /// A build repository, accessed with libgit2; only this folder uses libgit2. Values go in and out; handles stay inside.
 /// Not thread-safe: each worker opens its own. Every function may take long: never call it on the GUI thread.
-class Repository
+class Repository : public CommitReader
 {
 public:
     /// Opens the repository that contains `path` (a subfolder or a linked working tree works too). Changes nothing.
@@ -25,18 +20,14 @@ public:
     /// Completes or rolls back a change that a killed process of this program left half-way, and removes the git locks
     /// that it left. Call it before reading. apply() calls it too. False: there was none.
     bool recover() const;
-    ~Repository();
-    Repository(Repository &&) noexcept;
-    Repository &operator=(Repository &&) noexcept;
 
-    [[nodiscard]] const QString &workTree() const; ///< absolute, without a trailing slash
     [[nodiscard]] Result<RepositoryInfo> info() const;
 
-    /// Recipes (.flox/pkgs/*) of a branch from its tree, without a checkout; for the checked-out branch merged with the
+    /// The selected files of a branch from its tree, without a checkout; for the checked-out branch merged with the
     /// working tree and the index. An empty name reads what is checked out, including a detached HEAD. With `texts`,
     /// known blobs are not read again. Errors: no such branch, damaged repository, unreadable index, stoppedError().
-    [[nodiscard]] Result<BranchContent> readBranch(const QString &branch, BlobTexts *texts = nullptr,
-                                                   const WorkHooks &hooks = {}) const;
+    [[nodiscard]] Result<BranchFiles> readBranch(const QString &branch, const FileSelection &selection,
+                                                 BlobTexts *texts = nullptr, const WorkHooks &hooks = {}) const;
 
     /// Applies the chosen files of a change, all or none, in one transaction. The only way to write to a repository.
     ///
@@ -56,10 +47,10 @@ public:
     /// If the repository has commit hooks or requires signatures, the git program makes the commit; for a branch that
     /// is not checked out it uses a temporary working tree if there are hooks. Applied::output has their output.
     /// `hooks.stop` stops git and the hooks.
-    Result<Applied> apply(const ChangeSet &changes, const WorkHooks &hooks = {}) const;
+    Result<Applied> apply(const FileChanges &changes, const WorkHooks &hooks = {}) const;
     /// Whether apply() would get as far as writing: what only a hook or a signing program can refuse stays open. Writes
     /// nothing.
-    Result<void> checkApply(const ChangeSet &changes) const;
+    Result<void> checkApply(const FileChanges &changes) const;
 
     /// The commits that apply() made, the oldest first.
     [[nodiscard]] Result<QList<AppliedOperation>> operations() const;
@@ -77,14 +68,12 @@ public:
     /// commit, a merge, a file that is not text of at most 1 MiB.
     [[nodiscard]] Result<QList<CommittedChange>> changesOf(const QString &commit) const;
 
-    /// Existing files and folders whose changes mean that the state has changed: recipes, HEAD, index, branches. For a
-    /// QFileSystemWatcher. Call it again after each change, because files and folders are created and removed.
+    /// Existing folders whose changes mean that HEAD, index, branches or the root of the working tree have changed. For
+    /// a QFileSystemWatcher. Call it again after each change, because folders are created and removed.
     [[nodiscard]] QStringList watchPaths() const;
 
 private:
-    struct Private;
-    explicit Repository(std::unique_ptr<Private> d);
-    std::unique_ptr<Private> d;
+    explicit Repository(OpenRepository opened);
 };
 
 /// A repository with its current info, which most actions need first.

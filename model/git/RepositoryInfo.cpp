@@ -5,9 +5,7 @@
 #include "model/git/BranchRefs.h"
 #include "model/git/CommitReader.h"
 #include "model/git/GitError.h"
-#include "model/git/RecipePath.h"
 #include "model/git/WorkTrees.h"
-#include "model/settings/SettingsFile.h"
 
 #include <QDir>
 #include <QFile>
@@ -22,27 +20,6 @@ namespace tmx {
 namespace {
 
 constexpr const char *heads = "refs/heads/";
-
-bool isPlainFolder(const QString &path)
-{
-    const QFileInfo info(path);
-    return info.isDir() && !info.isSymLink();
-}
-
-/// An in-place write only notifies watchers of the file itself, so each file is watched: recipes, and the Nix files in
-/// folders, which recipes may import.
-void addRecipes(QStringList &paths, const QString &folder, int depth = 0)
-{
-    constexpr int maxDepth = 8;
-    const QFileInfoList entries =
-        QDir(folder).entryInfoList(QDir::AllEntries | QDir::NoDotAndDotDot | QDir::NoSymLinks);
-    for (const QFileInfo &entry : entries) {
-        if (entry.isDir() || isRecipeName(entry.fileName()))
-            paths.append(entry.filePath());
-        if (entry.isDir() && depth < maxDepth)
-            addRecipes(paths, entry.filePath(), depth + 1);
-    }
-}
 
 /// The branch's upstream, and how far both have diverged.
 void readUpstream(const OpenRepository &repository, const QByteArray &ref, const git_oid &tip, BranchRef *branch)
@@ -109,26 +86,6 @@ Result<RepositoryInfo> readInfo(const OpenRepository &repository)
     std::sort(info.branches.begin(), info.branches.end(),
               [](const BranchRef &a, const BranchRef &b) { return a.name < b.name; });
     return info;
-}
-
-QStringList watchPaths(const OpenRepository &repository)
-{
-    // Folders notify when entries are created, renamed or removed: HEAD, index and branches are always renamed into
-    // place. The root of the working tree is included because .flox may be created, removed or replaced there.
-    QStringList paths =
-        QStringList{repository.workTree} + branchWatchPaths(repository.gitFolder, repository.commonFolder);
-    const QString flox = repository.workTree + u"/.flox"_s;
-    const QString recipes = repository.workTree + u'/' + recipeFolder;
-    for (const QString &folder : {flox, recipes}) {
-        if (!isPlainFolder(folder))
-            break;
-        paths.append(folder);
-    }
-    if (paths.contains(recipes))
-        addRecipes(paths, recipes);
-    if (const QFileInfo line(repository.workTree + u'/' + settingsFileName); line.isFile() && !line.isSymLink())
-        paths.append(line.filePath());
-    return paths;
 }
 
 } // namespace tmx

@@ -5,14 +5,9 @@
 #include "model/git/GitValues.h"
 #include "model/git/OpenRepository.h"
 
-#include <QStringList>
-
 namespace tmx {
 
 /// See Repository::info.
 Result<RepositoryInfo> readInfo(const OpenRepository &repository);
-
-/// See Repository::watchPaths.
-QStringList watchPaths(const OpenRepository &repository);
 
 } // namespace tmx

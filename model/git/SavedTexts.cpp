@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/git/SavedTexts.h"
 
+#include "model/git/DiskFile.h"
 #include "model/git/GitError.h"
 #include "model/git/GitProgram.h"
-#include "model/git/RecipePath.h"
 
 #include <QDateTime>
 #include <QDir>

@@ -4,12 +4,13 @@
 
 #include "model/base/AtomicFile.h"
 #include "model/base/Surface.h"
+#include "model/git/DiskFile.h"
+#include "model/git/EditPath.h"
 #include "model/git/GitError.h"
 #include "model/git/GitFilter.h"
 #include "model/git/IndexReader.h"
 #include "model/git/LastCommit.h"
 #include "model/git/ObjectBatch.h"
-#include "model/git/RecipePath.h"
 #include "model/git/Recovery.h"
 #include "model/git/Reflog.h"
 #include "model/git/TemporaryWorkTree.h"
@@ -99,7 +100,7 @@ bool Transaction::staysWith(const Edit &edit, const OnDisk &disk, const std::opt
     return disk.bytes ? text && (text == disk.bytes || text == edit.before) : !text;
 }
 
-Transaction::Transaction(const OpenRepository &repository, const ChangeSet &changes, const WorkHooks &hooks)
+Transaction::Transaction(const OpenRepository &repository, const FileChanges &changes, const WorkHooks &hooks)
     : m_repository(repository)
     , m_changes(changes)
     , m_git(repository, hooks)
@@ -132,9 +133,9 @@ Result<void> Transaction::begin()
     TM_TRY(head, readHead(m_repository));
     const bool here = m_branch.isEmpty() || (!head->detached && head->branch == m_branch);
     m_place = m_changes.newBranch ? Place::New : here ? Place::Here : Place::Elsewhere;
-    if (m_place != Place::Here && m_until != ChangeSet::Until::Commit)
+    if (m_place != Place::Here && m_until != FileChanges::Until::Commit)
         return Error{m_what, m_branch, Tr::tr("that branch is no longer checked out"), {}};
-    if (m_until == ChangeSet::Until::Commit)
+    if (m_until == FileChanges::Until::Commit)
         m_what = Tr::tr("commit in");
     if (m_place == Place::Here)
         m_branch = head->branch;
@@ -145,7 +146,7 @@ Result<void> Transaction::check()
 {
     TM_CHECK(begin());
     TM_CHECK(checkPlace());
-    if (m_until == ChangeSet::Until::Commit)
+    if (m_until == FileChanges::Until::Commit)
         TM_CHECK(beginCommit());
     QStringList locks{u"%1/refs/heads/%2.lock"_s.arg(m_repository.commonFolder, m_branch)};
     QStringList folders{m_repository.commonFolder, m_repository.commonFolder + u"/objects"_s};
@@ -181,7 +182,7 @@ Result<Applied> Transaction::run()
     m_git.noteIn(&*m_journal);
     for (int i = 0; i < attempts; ++i) {
         m_operation = newOperation(m_branch);
-        if (m_until != ChangeSet::Until::Commit) {
+        if (m_until != FileChanges::Until::Commit) {
             TM_TRY(now, readHead(m_repository));
             m_parent = now->commit;
         }
@@ -222,7 +223,7 @@ Result<void> Transaction::readChange()
             return Error{m_what, edit.path, Tr::tr("it is named twice"), {}};
         paths.insert(edit.path);
         for (const std::optional<QByteArray> &text : {edit.after, edit.uncommitted}) {
-            if (text && (!isText(*text) || text->size() > maxRecipeBytes))
+            if (text && (!isText(*text) || text->size() > maxTextBytes))
                 return Error{m_what, edit.path, Tr::tr("it is not text, or is larger than 1 MiB"), {}};
         }
     }
@@ -244,7 +245,7 @@ Result<void> Transaction::checkPlace() const
         return *tip == m_parent ? Result<void>() : moved(*tip);
     }
     TM_TRY(head, readHead(m_repository));
-    if (m_until == ChangeSet::Until::Commit && head->detached)
+    if (m_until == FileChanges::Until::Commit && head->detached)
         return refused(
             Tr::tr("HEAD is detached: no branch is checked out"),
             forSurface(Tr::tr("Check out a branch first: git switch BRANCH"), Tr::tr("Check out a branch first.")));
@@ -275,12 +276,12 @@ Result<bool> Transaction::attempt()
     }
     ObjectBatch objects(m_repository, *m_journal, m_edits.size());
     TM_CHECK(m_place == Place::Here ? lookAtWorkTree() : lookAtBranch());
-    if (m_until == ChangeSet::Until::Commit)
+    if (m_until == FileChanges::Until::Commit)
         TM_CHECK(makeTree());
     IndexUpdate index(m_repository, *m_journal, m_what);
     if (writesIndex())
         TM_CHECK(index.prepare(m_fileChanges));
-    if (m_until == ChangeSet::Until::Commit && !m_changesTree &&
+    if (m_until == FileChanges::Until::Commit && !m_changesTree &&
         (m_place != Place::Here || (!m_changesFiles && !index.changes())))
         return refused(Tr::tr("there is nothing to commit: the branch %1 already has these files").arg(m_branch));
     if (m_changesTree) {
@@ -364,8 +365,8 @@ Result<void> Transaction::lookAtWorkTree()
         }
         if (edit.after) {
             TM_TRY(stored, toStored(m_repository, edit.path, *edit.after, Filters::ByGit));
-            TM_TRY(id, m_until == ChangeSet::Until::WorkTree ? Result<git_oid>(blobId(*stored))
-                                                             : storeBlob(m_repository, edit.path, *stored));
+            TM_TRY(id, m_until == FileChanges::Until::WorkTree ? Result<git_oid>(blobId(*stored))
+                                                               : storeBlob(m_repository, edit.path, *stored));
             change.id = *id;
         }
         m_fileChanges.append(change);
@@ -384,7 +385,7 @@ Result<void> Transaction::lookAtWorkTree()
         // Texts that an undo of such texts removes are stored with them.
         const bool kept = notesWritten() && !m_changes.undoes.isEmpty();
         if (now->present && !stays && !kept && !git_oid_equal(&onDisk, &head) &&
-            (m_until == ChangeSet::Until::WorkTree || !git_oid_equal(&onDisk, &change.id))) {
+            (m_until == FileChanges::Until::WorkTree || !git_oid_equal(&onDisk, &change.id))) {
             const Result<QByteArray> stored = toStored(m_repository, edit.path, now->bytes, Filters::ByGit);
             TM_TRY(id, storeBlob(m_repository, edit.path, *stored));
             m_lost.append({edit.path, *id, change.mode});
@@ -442,7 +443,7 @@ Result<void> Transaction::makeTree()
     return {};
 }
 
-/// Whether the branch can go to ChangeSet::movesTo: that has exactly the new tree, and the branch gains or loses one
+/// Whether the branch can go to FileChanges::movesTo: that has exactly the new tree, and the branch gains or loses one
 /// commit, which nothing else has.
 bool Transaction::canMove() const
 {
@@ -461,9 +462,9 @@ bool Transaction::canMove() const
 }
 
 /// The change as the commit contains it: a file that the parent does not have is neither rewritten nor deleted by it.
-ChangeSet Transaction::inCommit() const
+FileChanges Transaction::inCommit() const
 {
-    ChangeSet changes = m_changes;
+    FileChanges changes = m_changes;
     for (ChangedFile &file : changes.files) {
         GitTreeEntry entry;
         const bool there = m_parentTree && obtain(entry, git_tree_entry_bypath, m_parentTree.get(),
@@ -536,7 +537,7 @@ Result<git_oid> Transaction::makeCommit()
 Result<void> Transaction::layDown()
 {
     // What is committed or noted is an object of git; what stays uncommitted is nowhere else.
-    const bool inGit = m_until == ChangeSet::Until::Commit || notesWritten();
+    const bool inGit = m_until == FileChanges::Until::Commit || notesWritten();
     const auto write = [&](QLatin1StringView kind, qsizetype number, const std::optional<QByteArray> &text) {
         const bool kept = inGit && text != m_edits.at(number).uncommitted;
         return text ? m_journal->write(draftName(kind, number), *text, m_onDisk.at(number).mode, m_what,
@@ -593,7 +594,7 @@ Result<bool> Transaction::lockAll(const IndexUpdate &index)
             return refused(Tr::tr("%1 is a symbolic ref to another branch").arg(m_branch),
                            Tr::tr("Choose the branch that it points to."));
     }
-    if (m_until != ChangeSet::Until::Commit) {
+    if (m_until != FileChanges::Until::Commit) {
         const Result<Head> head = readHead(m_repository);
         if (head && head->branch == m_branch && head->commit != m_parent)
             return false;
@@ -622,7 +623,7 @@ Result<void> Transaction::save()
         TM_TRY(identity, identityOrOurs(m_repository));
         m_identity = std::move(identity).value();
     }
-    const bool alone = m_until == ChangeSet::Until::Commit && !m_changesTree;
+    const bool alone = m_until == FileChanges::Until::Commit && !m_changesTree;
     const SavedOccasion occasion{m_operation, m_parent, m_branch, m_changes.subject(), alone};
     if (!m_written.isEmpty()) {
         TM_TRY(noted, noteWritten(m_repository, *m_journal, occasion, writesIndex(), m_identity, m_written));

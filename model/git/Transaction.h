@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/git/ChangeSet.h"
 #include "model/git/CommitRules.h"
+#include "model/git/DiskFile.h"
+#include "model/git/FileChanges.h"
 #include "model/git/GitProgram.h"
 #include "model/git/IndexUpdate.h"
-#include "model/git/RecipePath.h"
 #include "model/git/SavedTexts.h"
 
 #include <vector>
@@ -19,7 +19,7 @@ namespace tmx {
 class Transaction
 {
 public:
-    Transaction(const OpenRepository &repository, const ChangeSet &changes, const WorkHooks &hooks);
+    Transaction(const OpenRepository &repository, const FileChanges &changes, const WorkHooks &hooks);
 
     Result<Applied> run();
     Result<void> check(); ///< without writing anything
@@ -55,7 +55,7 @@ private:
     [[nodiscard]] Result<DiskFile> asExpected(const Edit &edit) const;
     Result<void> makeTree();
     [[nodiscard]] bool canMove() const;
-    [[nodiscard]] ChangeSet inCommit() const;
+    [[nodiscard]] FileChanges inCommit() const;
     Result<void> beginCommit();
     Result<git_oid> makeCommit();
     Result<void> layDown();
@@ -72,22 +72,22 @@ private:
     void log() const;
     [[nodiscard]] Applied applied() const;
 
-    [[nodiscard]] bool writesIndex() const { return m_place == Place::Here && m_until != ChangeSet::Until::WorkTree; }
+    [[nodiscard]] bool writesIndex() const { return m_place == Place::Here && m_until != FileChanges::Until::WorkTree; }
     /// Whether a write without a commit must be recorded for undo.
     [[nodiscard]] bool notesWritten() const
     {
-        return m_until != ChangeSet::Until::Commit && !m_branch.isEmpty() && !m_parent.isEmpty();
+        return m_until != FileChanges::Until::Commit && !m_branch.isEmpty() && !m_parent.isEmpty();
     }
     [[nodiscard]] Error refused(const QString &why, const QString &remedy = {}) const;
     [[nodiscard]] Error moved(const QString &now) const;
     [[nodiscard]] QString branchRef() const { return QLatin1String("refs/heads/") + m_branch; }
 
     const OpenRepository &m_repository;
-    const ChangeSet &m_changes;
+    const FileChanges &m_changes;
     GitProgram m_git;
     QString m_what;
     Place m_place = Place::Here;
-    ChangeSet::Until m_until;
+    FileChanges::Until m_until;
     QString m_branch;
     QString m_parent; ///< commit of the branch; empty if there is none
     QList<Edit> m_edits;
@@ -106,7 +106,7 @@ private:
     QList<OnDisk> m_onDisk;          ///< in the order of m_edits
     bool m_changesFiles = false;
     bool m_changesTree = false; ///< a commit is created
-    bool m_moves = false;       ///< that commit exists, see ChangeSet::movesTo
+    bool m_moves = false;       ///< that commit exists, see FileChanges::movesTo
     git_oid m_tree{};
     git_oid m_commit{};
     JournalPlan m_plan;

@@ -3,8 +3,10 @@
 #include "model/git/WorkTreeFiles.h"
 
 #include "model/base/AtomicFile.h"
+#include "model/base/RepositoryPaths.h"
+#include "model/git/DiskFile.h"
+#include "model/git/EditPath.h"
 #include "model/git/GitError.h"
-#include "model/git/RecipePath.h"
 
 #include <QCryptographicHash>
 #include <QDir>

@@ -14,7 +14,6 @@
 #include "model/job/SlurmArray.h"
 
 #include <QCoreApplication>
-#include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -594,6 +593,14 @@ QHash<QString, const JobRecord *> endedByRecipe(const QList<JobRecord> &records)
     return ended;
 }
 
+/// When the job counts as created: after `last`, and after others of its product, also when the clock was set back.
+QDateTime inOrder(const Job &job, const QDateTime &last, const JobsByProduct &byProduct)
+{
+    const QDateTime created = last.isValid() && job.created <= last ? last.addMSecs(1) : job.created;
+    const auto others = byProduct.constFind(job.product());
+    return others == byProduct.cend() ? created : std::max(created, others->constLast()->job.created.addMSecs(1));
+}
+
 } // namespace
 
 Result<QList<QueuedJob>> Queue::add(const QList<Job> &jobs, Again again)
@@ -610,12 +617,7 @@ Result<QList<QueuedJob>> Queue::add(const QList<Job> &jobs, Again again)
         const QHash<QString, const JobRecord *> ended = endedByRecipe(records);
         QDateTime last;
         for (Job job : jobs) {
-            if (last.isValid() && job.created <= last)
-                job.created = last.addMSecs(1);
-            // Its order counts, also when the clock was set back.
-            if (const auto others = byProduct.constFind(job.product()); others != byProduct.cend())
-                job.created = std::max(job.created, others->constLast()->job.created.addMSecs(1));
-            last = job.created;
+            last = job.created = inOrder(job, last, byProduct);
             const JobRecord before = latest.value(job.key());
             const auto needless = needlessBecause(before, job, again);
             const qsizetype place = needless ? contents.waiting.indexOf(before.job.id) : -1;
@@ -834,14 +836,6 @@ Result<void> Queue::run(const QString &program)
         else
             QThread::sleep(fullDisk);
     }
-}
-
-QString blobId(const QByteArray &text, qsizetype digits)
-{
-    QCryptographicHash hash(digits == 64 ? QCryptographicHash::Sha256 : QCryptographicHash::Sha1);
-    hash.addData("blob " + QByteArray::number(text.size()) + '\0');
-    hash.addData(text);
-    return QString::fromLatin1(hash.result().toHex());
 }
 
 } // namespace tmx

@@ -154,7 +154,4 @@ private:
     QString m_state;
 };
 
-/// git's blob id of a text, with `digits` (40, or 64 for SHA-256) digits.
-QString blobId(const QByteArray &text, qsizetype digits);
-
 } // namespace tmx

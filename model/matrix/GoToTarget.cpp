@@ -42,7 +42,7 @@ QList<GoToTarget> cellTargets(const BranchSnapshot &snapshot)
 {
     QList<GoToTarget> targets;
     for (const VariantEntry &entry : snapshot.entries) {
-        const QString version = snapshot.line.profileOf(entry.variant).version;
+        const QString version = snapshot.settings.profileOf(entry.variant).version;
         targets.append(
             {GoToTarget::Kind::Cell, entry.variant.name(), entry.variant.name(),
              version.isEmpty() ? stateWord(entry) : Tr::tr("%1, %2", "version, state").arg(version, stateWord(entry))});

@@ -258,8 +258,8 @@ void MatrixModel::appendCell(std::vector<Part> &parts, const QString &row, const
         if (const VariantEntry *entry = m_snapshot ? m_snapshot->find(variant.name()) : nullptr) {
             parts.emplace_back(entry);
         } else {
-            const bool valid =
-                m_snapshot ? m_catalog->validity(variant, m_snapshot->line).valid : m_catalog->validity(variant).valid;
+            const bool valid = m_snapshot ? m_catalog->validity(variant, m_snapshot->settings).valid
+                                          : m_catalog->validity(variant).valid;
             parts.emplace_back(quint16(i), valid ? RecipeState::NotCovered : RecipeState::Unsupported);
         }
     }
@@ -293,9 +293,9 @@ VariantEntry MatrixModel::makePart(const Part &part, const QString &row, const Q
     if (whole == Whole::WithoutReason)
         return made;
     made.file = made.variant.file();
-    made.reason =
-        (origin.snapshot ? m_catalog->validity(made.variant, origin.snapshot->line) : m_catalog->validity(made.variant))
-            .reason;
+    made.reason = (origin.snapshot ? m_catalog->validity(made.variant, origin.snapshot->settings)
+                                   : m_catalog->validity(made.variant))
+                      .reason;
     return made;
 }
 
@@ -379,7 +379,7 @@ void MatrixModel::changeColumns(const QStringList &wanted)
 MatrixModel::Axes MatrixModel::changeCells(const Origin &before)
 {
     const bool alike = before.shown == m_shown && before.snapshot && m_snapshot &&
-                       (before.snapshot == m_snapshot || before.snapshot->line == m_snapshot->line);
+                       (before.snapshot == m_snapshot || before.snapshot->settings == m_snapshot->settings);
     const size_t widthBefore = std::exchange(m_width, m_sideBySide ? 1 : std::max<size_t>(size_t(m_shown.size()), 1));
     std::vector<bool> rows(m_cells.size()), columns(size_t(m_axes.columns.size()));
     for (size_t row = 0; row < m_cells.size(); ++row) {

@@ -65,11 +65,11 @@ QList<MatrixSlice> slicesOf(const Catalog &catalog, const BranchSnapshot &snapsh
         if (!entry.variant.cuda.isEmpty())
             here.append(entry.variant.cuda);
     }
-    const QStringList toolkits = snapshot.line.toolkits();
+    const QStringList toolkits = snapshot.settings.toolkits();
     QList<MatrixSlice> slices;
     for (const QString &family : ordered(catalog.familyIds(), cudas.keys())) {
         const QMap<QString, QStringList> pythons = cudas.value(family);
-        for (const QString &python : ordered(snapshot.line.pythons(), pythons.keys())) {
+        for (const QString &python : ordered(snapshot.settings.pythons(), pythons.keys())) {
             const QStringList here = ordered(toolkits, pythons.value(python));
             if (here.isEmpty())
                 slices.append({family, python, {}});

@@ -28,7 +28,7 @@ QString summaryOf(const BranchSnapshot &snapshot, int grids, const VariantFilter
     std::map<Sign, int> counts;
     QList<const VariantEntry *> variants;
     for (const VariantEntry &entry : snapshot.entries) {
-        if (!filter.accepts(entry.variant, snapshot.line))
+        if (!filter.accepts(entry.variant, snapshot.settings))
             continue;
         variants.append(&entry);
         ++counts[recipeSign(entry)];
@@ -84,7 +84,7 @@ QString branchAsText(const std::shared_ptr<const Catalog> &catalog,
     model.setSnapshot(snapshot);
     QList<MatrixSlice> slices = model.slices();
     slices.removeIf([&](const MatrixSlice &slice) {
-        return !filter.accepts({slice.family, slice.python, slice.cuda, {}, {}}, snapshot->line);
+        return !filter.accepts({slice.family, slice.python, slice.cuda, {}, {}}, snapshot->settings);
     });
     QStringList parts;
     for (const MatrixSlice &slice : std::as_const(slices)) {

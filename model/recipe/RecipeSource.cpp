@@ -237,19 +237,6 @@ bool sameCode(const QByteArray &text, const QByteArray &other)
     return nix::codeOf(text) == nix::codeOf(other);
 }
 
-QString troubleWords(FileTrouble trouble)
-{
-    switch (trouble) {
-    case FileTrouble::Link: return Tr::tr("it is a link");
-    case FileTrouble::Folder: return Tr::tr("it is a folder");
-    case FileTrouble::TooLarge: return Tr::tr("it is larger than a recipe can be (1 MiB)");
-    case FileTrouble::NotText: return Tr::tr("it is not text");
-    case FileTrouble::Unreadable: return Tr::tr("it cannot be read");
-    case FileTrouble::None: break;
-    }
-    return {};
-}
-
 QStringList changedPaths(const RecipeImports *imports, const RecipeImports *others)
 {
     const auto idIn = [](const RecipeImports *in, const QString &path) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/recipe/FileTrouble.h"
+#include "model/base/FileTrouble.h"
 
 #include <QByteArray>
 #include <QList>

@@ -25,10 +25,10 @@ struct Use {
 };
 
 /// Without duplicates, for the covered variants.
-QList<Use> usesOf(const Settings &line, const QString &family)
+QList<Use> usesOf(const Settings &settings, const QString &family)
 {
     QList<Use> uses;
-    for (auto it = line.profiles.cbegin(); it != line.profiles.cend(); ++it) {
+    for (auto it = settings.profiles.cbegin(); it != settings.profiles.cend(); ++it) {
         if (it.key().family != family || it->cells.isEmpty())
             continue;
         if (const Use use{it->version, it->pin.revision, it->sourceHash}; !uses.contains(use))
@@ -43,8 +43,8 @@ QString versionOfPin(const Catalog &catalog, const QString &family, const QStrin
 {
     QSet<QString> versions;
     const Family *known = catalog.family(family);
-    for (const Settings &line : catalog.lines) {
-        for (const Use &use : usesOf(line, known ? known->id : family)) {
+    for (const Settings &settings : catalog.builtIn) {
+        for (const Use &use : usesOf(settings, known ? known->id : family)) {
             if (use.revision == revision && use.hash.isEmpty() && !use.version.isEmpty())
                 versions.insert(use.version);
         }
@@ -67,11 +67,11 @@ QString hashCommand(const Family &family, const QString &version)
         family.repository, version, family.companion ? QString() : u" --fetch-submodules"_s);
 }
 
-QList<VersionNotOfPin> versionsNotOfPins(const Catalog &catalog, const Settings &line, const Settings *former)
+QList<VersionNotOfPin> versionsNotOfPins(const Catalog &catalog, const Settings &settings, const Settings *former)
 {
     QList<VersionNotOfPin> list;
     QStringList ids;
-    for (auto it = line.profiles.keyBegin(); it != line.profiles.keyEnd(); ++it) {
+    for (auto it = settings.profiles.keyBegin(); it != settings.profiles.keyEnd(); ++it) {
         if (!ids.contains(it->family))
             ids.append(it->family);
     }
@@ -81,7 +81,7 @@ QList<VersionNotOfPin> versionsNotOfPins(const Catalog &catalog, const Settings 
         family.id = id;
         family.title = catalog.titleOf(id);
         const QList<Use> before = former ? usesOf(*former, family.id) : QList<Use>();
-        for (const Use &use : usesOf(line, family.id)) {
+        for (const Use &use : usesOf(settings, family.id)) {
             if (!use.hash.isEmpty() || use.version.isEmpty() || use.revision.isEmpty())
                 continue;
             QString held = versionOfPin(catalog, family.id, use.revision);
@@ -110,7 +110,7 @@ QList<VersionNotOfPin> versionsNotOfPins(const Catalog &catalog, const Settings 
                     ? forSurface(Tr::tr("If it has %1, set that first: \"torch-matrix settings set "
                                         "versions.%2 %1 --branch %3\".")
                                      .arg(use.version, family.id,
-                                          former && !former->branch.isEmpty() ? former->branch : line.branch),
+                                          former && !former->branch.isEmpty() ? former->branch : settings.branch),
                                  Tr::tr("If it has %1, save that version in Settings first.").arg(use.version))
                     : QString();
             const QString advice =

@@ -24,7 +24,7 @@ struct VersionNotOfPin {
 /// correct settings and for unknown pins. A pin is known from the catalog's settings and from `former`, the settings
 /// that these were made from (null: none): the same pin contains no other version than theirs, even if theirs is
 /// unknown.
-QList<VersionNotOfPin> versionsNotOfPins(const Catalog &catalog, const Settings &line,
+QList<VersionNotOfPin> versionsNotOfPins(const Catalog &catalog, const Settings &settings,
                                          const Settings *former = nullptr);
 
 /// A command that prints the hash of a family's source at a version, for [hashes] in torch-matrix.toml; empty if the

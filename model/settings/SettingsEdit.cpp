@@ -122,7 +122,7 @@ Settings withCoverage(const Settings &source, const Catalog &catalog, const QStr
 Result<QByteArray> rewritten(const QByteArray &toml, const Catalog &catalog, const Settings &settings,
                              const QString &key, bool mayLoseComments)
 {
-    QByteArray plain = withLine(toml, catalog, settings);
+    QByteArray plain = withSettings(toml, catalog, settings);
     QStringList lost = tomlComments(toml);
     for (const QString &kept : tomlComments(plain))
         lost.removeOne(kept);
@@ -172,11 +172,12 @@ Result<QByteArray> withSettingsKey(const QByteArray &toml, const Catalog &catalo
     Result<QByteArray> changed = toml;
     const QString row = key.section(u'.', 1);
     if (key == "cudas"_L1) {
-        const Result<Settings> line = withToolkits(*before, catalog, wordsOf(value));
-        if (!line)
-            return Error{Tr::tr("set"), key, Tr::tr("the catalog has no toolkit \"%1\"").arg(line.error().subject), {}}
+        const Result<Settings> settings = withToolkits(*before, catalog, wordsOf(value));
+        if (!settings)
+            return Error{
+                Tr::tr("set"), key, Tr::tr("the catalog has no toolkit \"%1\"").arg(settings.error().subject), {}}
                 .ofUsage();
-        changed = rewritten(toml, catalog, *line, key, mayLoseComments);
+        changed = rewritten(toml, catalog, *settings, key, mayLoseComments);
     } else if (key.startsWith("coverage."_L1)) {
         if (!catalog.row(row) && row != everyGpu)
             return Error{Tr::tr("set"), key, Tr::tr("\"%1\" is not a row of the catalog").arg(row), {}}.ofUsage();
@@ -203,8 +204,8 @@ Result<QByteArray> withSettingsKey(const QByteArray &toml, const Catalog &catalo
     }
     if (!changed)
         return changed;
-    const Result<Settings> line = readSettingsFile(*changed, catalog, branch);
-    if (line)
+    const Result<Settings> settings = readSettingsFile(*changed, catalog, branch);
+    if (settings)
         return changed;
     if (!before)
         return before.error();
@@ -219,10 +220,10 @@ Result<QByteArray> withSettingsKey(const QByteArray &toml, const Catalog &catalo
         if (!text || readSettingsFile(*text, catalog, branch))
             return text;
     }
-    return Error{Tr::tr("set"), key, line.error().why, {}}.ofUsage();
+    return Error{Tr::tr("set"), key, settings.error().why, {}}.ofUsage();
 }
 
-QByteArray withLine(const QByteArray &toml, const Catalog &catalog, const Settings &settings)
+QByteArray withSettings(const QByteArray &toml, const Catalog &catalog, const Settings &settings)
 {
     const WrittenSettings wanted = written(settings, catalog);
     const Result<WrittenSettings> there = readWritten(toml, catalog);

@@ -33,7 +33,7 @@ Result<QByteArray> withSettingsKey(const QByteArray &toml, const Catalog &catalo
 /// Changes the file `toml` so that it describes `settings`. Only differing keys change; profiles and the coverage
 /// change completely or not at all. If such edits cannot describe the settings (other toolkits, an unreadable file),
 /// the result is that of writeSettingsFile(). tomlComments() returns the comments that this loses.
-QByteArray withLine(const QByteArray &toml, const Catalog &catalog, const Settings &settings);
+QByteArray withSettings(const QByteArray &toml, const Catalog &catalog, const Settings &settings);
 
 /// Sets the toolkits. Existing ones keep their values. If one toolkit is replaced by another, the new one gets its
 /// values and coverage. Cells that cannot exist with the new toolkits are removed from the coverage, unless they were

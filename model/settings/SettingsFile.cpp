@@ -96,7 +96,7 @@ Result<WrittenSettings> readWritten(const QByteArray &toml, const Catalog &catal
     QString base;
     document->read("base", base, TomlTable::Optional);
     if (!base.isEmpty()) {
-        if (const Settings *builtIn = catalog.line(base))
+        if (const Settings *builtIn = catalog.settings(base))
             settings = written(*builtIn, catalog);
         else
             document->complain("base",
@@ -143,24 +143,24 @@ bool sameProfiles(const Settings &a, const Settings &b)
     return a.profiles == b.profiles;
 }
 
-QByteArray writeSettingsFile(const WrittenSettings &line, WrittenKeys keys)
+QByteArray writeSettingsFile(const WrittenSettings &settings, WrittenKeys keys)
 {
     const bool all = keys == WrittenKeys::All;
     Writer writer{header};
-    writer.optional("families", line.families);
-    writer.key("pythons", inToml(pythonWords(line.pythons)));
+    writer.optional("families", settings.families);
+    writer.key("pythons", inToml(pythonWords(settings.pythons)));
     for (const Setting &setting : settingsTable()) {
         if (setting.scope == Setting::Templates)
-            writer.templates(setting.table.toLatin1(), setting, line.ofFamilies);
+            writer.templates(setting.table.toLatin1(), setting, settings.ofFamilies);
         else if (const bool isText = setting.words.isEmpty() && setting.most == 0;
-                 setting.scope == Setting::Branch && (line.values.contains(setting.key) || (all && !isText)))
-            writer.values({{setting.key, line.value(setting.key)}}, [](const Setting &) { return true; });
+                 setting.scope == Setting::Branch && (settings.values.contains(setting.key) || (all && !isText)))
+            writer.values({{setting.key, settings.value(setting.key)}}, [](const Setting &) { return true; });
     }
     for (const Setting &setting : settingsTable()) {
         if (setting.scope == Setting::Family)
-            writer.table(setting.table.toLatin1(), Writer::byFamily(setting, line.ofFamilies));
+            writer.table(setting.table.toLatin1(), Writer::byFamily(setting, settings.ofFamilies));
     }
-    for (const WrittenCuda &cuda : line.cudas) {
+    for (const WrittenCuda &cuda : settings.cudas) {
         writer.section("[[cuda]]");
         writer.key("version", inToml(cuda.version));
         writer.values(cuda.values, [&](const Setting &setting) {
@@ -174,19 +174,19 @@ QByteArray writeSettingsFile(const WrittenSettings &line, WrittenKeys keys)
                 writer.optional(setting.table.toLatin1(), Writer::byFamily(setting, cuda.families));
         }
     }
-    for (const WrittenProfile &profile : line.profiles) {
+    for (const WrittenProfile &profile : settings.profiles) {
         writer.section("[[profile]]");
         writer.selector(profile.where);
         writer.values(profile.values, [](const Setting &) { return true; });
     }
-    for (const WrittenCoverage &block : line.coverage) {
+    for (const WrittenCoverage &block : settings.coverage) {
         writer.section("[[coverage]]");
         writer.key("rows", inToml(block.rows));
         writer.optional("isas", block.isas);
         writer.optional("rest", block.rest);
         writer.selector(block.where);
     }
-    for (const IgnoredRule &ignored : line.ignored)
+    for (const IgnoredRule &ignored : settings.ignored)
         writer.text += ignoreTable(ignored);
     return writer.text;
 }

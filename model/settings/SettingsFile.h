@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/base/RepositoryPaths.h"
 #include "model/base/Result.h"
 #include "model/catalog/WrittenSettings.h"
 
@@ -12,9 +13,6 @@
 namespace tmx {
 
 class Catalog;
-
-/// The file at the root of a branch with its settings; the manual page documents its keys.
-inline constexpr auto settingsFileName = QLatin1StringView("torch-matrix.toml");
 
 /// The settings that a file describes, for its branch; source is File. With `base = "BRANCH"` the file states the
 /// differences from the built-in settings of that name. The coverage may contain cells that cannot exist. Does not

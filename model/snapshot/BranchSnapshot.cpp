@@ -3,10 +3,10 @@
 #include "model/snapshot/BranchSnapshot.h"
 
 #include "model/base/Parallel.h"
+#include "model/base/RepositoryPaths.h"
 #include "model/base/ShortList.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
-#include "model/git/RecipePath.h"
 #include "model/snapshot/NamedRecipe.h"
 #include "model/snapshot/RecipeLike.h"
 #include "model/snapshot/WrongArgument.h"
@@ -102,7 +102,7 @@ Standing judgeAgainstTemplate(const RecipeCache &recipes, VariantEntry &entry, c
 Standing judge(const RecipeCache &recipes, VariantEntry &entry, const NamedRecipe &named, const Validity &validity,
                const Result<QByteArray> &rendered, const RecipeFiles *files)
 {
-    const RecipeFile &file = *named.file;
+    const VersionedFile &file = *named.file;
     if (!entry.duplicates.isEmpty() && !named.gone) {
         QStringList names{fileName(entry.file)};
         for (const QString &path : entry.duplicates)
@@ -144,7 +144,7 @@ Standing judge(const RecipeCache &recipes, VariantEntry &entry, const NamedRecip
     Q_UNREACHABLE_RETURN({});
 }
 
-void fillFromFile(VariantEntry &entry, const RecipeFile &file, const QByteArray &text, const BranchContent &content)
+void fillFromFile(VariantEntry &entry, const VersionedFile &file, const QByteArray &text, const BranchContent &content)
 {
     entry.present = true;
     entry.unread = file.unread;
@@ -293,7 +293,7 @@ void fillFromAudit(const RecipeCache &recipes, BranchSnapshot &snapshot, const Q
                 add(own ? &*it : nullptr, it->variant, named, own ? it->duplicates : QStringList());
         }
     }
-    const QList<Judgement> judgements = recipes.audited(snapshot.line, inputs, hooks, RecipeCache::Next::Meaning);
+    const QList<Judgement> judgements = recipes.audited(snapshot.settings, inputs, hooks, RecipeCache::Next::Meaning);
     for (qsizetype i = 0; i < entries.size(); ++i) {
         if (!entries.at(i)) {
             snapshot.otherFindings.insert(inputs.at(i).file, judgements.at(i).findings);
@@ -315,12 +315,12 @@ QStringList deeperPackages(const BranchContent &content)
 {
     const QString folder = recipeFolder + u'/';
     QSet<QString> folders; // with a default.nix
-    for (const RecipeFile &file : content.files + content.imported) {
+    for (const VersionedFile &file : content.files + content.imported) {
         if (file.path.endsWith("/default.nix"_L1) && !file.isGone())
             folders.insert(file.path.chopped("default.nix"_L1.size()));
     }
     QStringList paths;
-    for (const RecipeFile &file : content.imported) {
+    for (const VersionedFile &file : content.imported) {
         if (!file.path.startsWith(folder) || file.path.startsWith(folder + "lib/"_L1) || file.isGone() ||
             !isRecipeName(fileName(file.path)))
             continue;
@@ -335,7 +335,7 @@ QStringList deeperPackages(const BranchContent &content)
     if (paths.isEmpty())
         return paths;
     QSet<QString> imported;
-    for (const RecipeFile &file : content.files + content.imported) {
+    for (const VersionedFile &file : content.files + content.imported) {
         const QByteArray text = file.onDisk.value_or(file.committed.value_or(QByteArray()));
         if (const auto imports = content.shownFiles->source(file.path, text).imports)
             imported.unite({imports->paths.cbegin(), imports->paths.cend()});
@@ -361,7 +361,7 @@ void fillFromUnrecognised(const RecipeCache &recipes, BranchSnapshot &snapshot, 
         if (const QString name = packageAt(path); !name.isEmpty())
             snapshot.packages.insert(name, {.variant = {.family = name}, .file = path, .state = RecipeState::Current});
     }
-    for (const RecipeFile &file : content.files + content.imported) {
+    for (const VersionedFile &file : content.files + content.imported) {
         if ((content.withWorkTree && file.isGone()) || !snapshot.unrecognised.contains(file.path))
             continue;
         const QByteArray text = file.onDisk.value_or(file.committed.value_or(QByteArray()));
@@ -383,7 +383,7 @@ QMap<QString, Claim> addCells(const Catalog &catalog, const BranchContent &conte
     QMap<QString, Claim> claims;
     for (NamedRecipe &named : namedRecipes(catalog, content, &snapshot.unrecognised)) {
         if (named.lacksCuda()) {
-            const QStringList toolkits = snapshot.line.toolkits();
+            const QStringList toolkits = snapshot.settings.toolkits();
             if (toolkits.size() != 1) {
                 snapshot.unrecognised.append(named.file->path);
                 continue;
@@ -395,7 +395,7 @@ QMap<QString, Claim> addCells(const Catalog &catalog, const BranchContent &conte
         Claim &claim = claims[name];
         (named.name.suffix.isEmpty() ? claim.recipes : claim.suffixed).append(std::move(named));
     }
-    for (const Variant &variant : snapshot.line.promised()) {
+    for (const Variant &variant : snapshot.settings.promised()) {
         VariantEntry &entry = snapshot.entries[variant.name()];
         entry.variant = variant;
         entry.covered = true;
@@ -420,7 +420,7 @@ void judgeCells(const RecipeCache &recipes, const BranchContent &content, const 
         entries.emplace_back(it.key(), *it);
     inParallel(snapshot.entries.size(), [&](qsizetype i) { // Comparing a recipe with its template takes long.
         const auto &[name, entry] = entries[size_t(i)];
-        const Validity validity = recipes.catalog()->validity(entry.variant, snapshot.line);
+        const Validity validity = recipes.catalog()->validity(entry.variant, snapshot.settings);
         const Claim &claim = *claims.constFind(name);
         if (entry.present) {
             const Standing standing =
@@ -507,8 +507,8 @@ bool BranchSnapshot::operator==(const BranchSnapshot &other) const
 {
     // The files follow from what the entries import.
     const auto tied = [](const BranchSnapshot &s) {
-        return std::tie(s.repository, s.branch, s.commit, s.checkedOut, s.line, s.inference, s.lineError, s.entries,
-                        s.unrecognised, s.packages, s.fetchedTorch, s.uncommitted, s.otherFindings);
+        return std::tie(s.repository, s.branch, s.commit, s.checkedOut, s.settings, s.inference, s.settingsError,
+                        s.entries, s.unrecognised, s.packages, s.fetchedTorch, s.uncommitted, s.otherFindings);
     };
     return tied(*this) == tied(other);
 }
@@ -535,7 +535,7 @@ QString BranchSnapshot::fileFor(const Variant &variant) const
 
 bool BranchSnapshot::hasMatrix() const
 {
-    return !entries.isEmpty() || line.source == Settings::Source::File || lineError;
+    return !entries.isEmpty() || settings.source == Settings::Source::File || settingsError;
 }
 
 const VariantEntry *BranchSnapshot::findPackage(const QString &name) const
@@ -563,7 +563,7 @@ AuditInputs::AuditInputs(const Catalog &catalog, const BranchSnapshot &snapshot)
 AuditInput AuditInputs::of(const VariantEntry &entry) const
 {
     const Family *family = m_catalog.family(entry.variant.family);
-    return {&m_catalog,       &m_snapshot.line,
+    return {&m_catalog,       &m_snapshot.settings,
             entry.variant,    entry.file,
             entry.text,       FileTrouble::None,
             entry.duplicates, family && family->companion ? m_siblings : QHash<QString, QByteArray>(),
@@ -592,9 +592,9 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
     snapshot.checkedOut = content.withWorkTree;
     snapshot.fetchedTorch = content.fetchedTorch;
     snapshot.files = content.shownFiles;
-    snapshot.line = settingsFor(recipes, content, &snapshot.lineError, &snapshot.inference, templates);
+    snapshot.settings = settingsFor(recipes, content, &snapshot.settingsError, &snapshot.inference, templates);
 
-    for (const RecipeFile &file : content.files) {
+    for (const VersionedFile &file : content.files) {
         if (file.status != FileStatus::Clean)
             snapshot.uncommitted.insert(file.path, file.committed || !file.blob.isEmpty() ? Uncommitted::Changed
                                                                                           : Uncommitted::Never);
@@ -605,7 +605,7 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
     for (const VariantEntry &entry : std::as_const(snapshot.entries))
         variants.append(entry.variant);
     const QList<Result<QByteArray>> rendered =
-        templates == Templates::Rendered ? recipes.rendered(snapshot.line, variants, hooks.part(0, 50))
+        templates == Templates::Rendered ? recipes.rendered(snapshot.settings, variants, hooks.part(0, 50))
                                          : QList<Result<QByteArray>>(variants.size(), Result<QByteArray>(QByteArray()));
 
     qsizetype next = 0;

@@ -5,8 +5,8 @@
 #include "model/audit/Finding.h"
 #include "model/base/WorkHooks.h"
 #include "model/catalog/Catalog.h"
-#include "model/git/GitValues.h"
 #include "model/recipe/RecipeFacts.h"
+#include "model/snapshot/BranchContent.h"
 #include "model/snapshot/Inference.h"
 #include "model/snapshot/RecipeCache.h"
 #include "model/snapshot/RecipeState.h"
@@ -70,9 +70,10 @@ struct BranchSnapshot {
     QString branch;
     QString commit; ///< empty if there is no commit
     bool checkedOut = false;
-    Settings line;
-    Inference inference;                 ///< what `line` was inferred from; empty if it was not inferred
-    std::optional<Error> lineError;      ///< why torch-matrix.toml could not be read; then `line` was made without it
+    Settings settings;
+    Inference inference; ///< what `settings` was inferred from; empty if it was not inferred
+    std::optional<Error>
+        settingsError; ///< why torch-matrix.toml could not be read; then `settings` was made without it
     QMap<QString, VariantEntry> entries; ///< by canonical name; covered or present
     QStringList unrecognised;            ///< files in .flox/pkgs that are not a variant's recipe
     /// The packages among them, by Flox's name: an attribute path, "tools.hello" for tools/hello.nix. Their variants

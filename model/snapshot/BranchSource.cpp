@@ -3,8 +3,8 @@
 #include "model/snapshot/BranchSource.h"
 
 #include "model/base/Tr.h"
-#include "model/git/CommitReader.h"
-#include "model/git/Repository.h"
+#include "model/snapshot/BranchContent.h"
+#include "model/snapshot/WatchPaths.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -78,8 +78,7 @@ Result<BranchSources> branchesOf(const QString &path, WorkTreeAs workTree, bool 
             all.sources.append({Kind::Local, branch.name, branch.name, branch.commit, path});
     }
     if (remotes) {
-        TM_TRY(reader, CommitReader::open(path));
-        TM_TRY(tips, reader->tips());
+        TM_TRY(tips, opened->repository.tips());
         for (const BranchTip &tip : std::as_const(*tips)) {
             if (tip.remote)
                 all.sources.append(sourceOf(tip, path));
@@ -95,7 +94,12 @@ Result<BranchSources> branchesOf(const QString &path, WorkTreeAs workTree, bool 
 Result<BranchSource> branchNamed(const QString &path, const QString &asked)
 {
     TM_TRY(opened, openWithInfo(path));
-    const RepositoryInfo &info = opened->info;
+    return branchNamed(*opened, path, asked);
+}
+
+Result<BranchSource> branchNamed(const OpenedRepository &opened, const QString &path, const QString &asked)
+{
+    const RepositoryInfo &info = opened.info;
     // git's full name of a branch, unless a branch has this very name.
     const QString full = u"refs/heads/"_s;
     const bool isFull =
@@ -105,7 +109,7 @@ Result<BranchSource> branchNamed(const QString &path, const QString &asked)
         return BranchSource{Kind::WorkTree, info.headBranch, info.headBranch, info.headCommit, path};
     if (const auto branch = std::ranges::find(info.branches, name, &BranchRef::name); branch != info.branches.end())
         return BranchSource{Kind::Local, name, name, branch->commit, path};
-    const Result<BranchContent> why = opened->repository.readBranch(name);
+    const Result<BranchContent> why = readBranch(opened.repository, name);
     return why ? Result<BranchSource>(BranchSource{Kind::Local, name, name, why->commit, path}) : why.error();
 }
 
@@ -133,12 +137,11 @@ Result<BranchSource> sideNamed(const QString &path, const QString &words, const 
 QStringList watchPathsOf(const BranchSource &source)
 {
     const Result<OpenedRepository> opened = openWithInfo(source.repository);
-    const Result<CommitReader> reader = CommitReader::open(source.repository);
-    if (!opened || !reader)
+    if (!opened)
         return {};
-    QStringList paths = branchWatchPaths(opened->info.gitFolder, reader->commonFolder());
+    QStringList paths = branchWatchPaths(opened->info.gitFolder, opened->repository.commonFolder());
     if (source.kind == Kind::WorkTree)
-        paths += opened->repository.watchPaths();
+        paths += workTreeWatchPaths(opened->repository);
     return paths;
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/base/Result.h"
-#include "model/git/GitValues.h"
+#include "model/git/Repository.h"
 
 namespace tmx {
 
@@ -48,6 +48,8 @@ Result<BranchSources> branchesOf(const QString &path, WorkTreeAs workTree, bool 
 /// A local branch as the grid shows it: with its uncommitted changes if it is checked out. Empty `name`: what is
 /// checked out, including a detached HEAD. For workers. Errors: as Repository::open; no such branch.
 Result<BranchSource> branchNamed(const QString &path, const QString &name = {});
+/// The same of a repository that is open; `path` as it was opened.
+Result<BranchSource> branchNamed(const OpenedRepository &opened, const QString &path, const QString &name);
 
 /// A side of a comparison in the user's notation: a branch, "." or workTreeLabel(), or any revision that git
 /// understands; each also in another repository: "../build-torchvision@main", with a folder relative to `base`. For

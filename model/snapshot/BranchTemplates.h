@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/git/GitValues.h"
+#include "model/snapshot/BranchContent.h"
 #include "model/snapshot/RecipeCache.h"
 #include "model/template/LearnedTemplate.h"
 

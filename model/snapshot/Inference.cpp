@@ -332,7 +332,7 @@ private:
     /// The Python behind python3Packages of a revision, according to the catalog's settings.
     [[nodiscard]] QString pythonOfPin(const QString &revision) const
     {
-        for (const Settings &builtIn : m_catalog.lines) {
+        for (const Settings &builtIn : m_catalog.builtIn) {
             for (const Profile &profile : builtIn.profiles) {
                 if (profile.pin.revision == revision && !revision.isEmpty())
                     return profile.pin.python3;
@@ -692,13 +692,13 @@ private:
             if (!has(key, cell) && m_catalog.validity(variant).valid && !m_inference.holes.contains(variant.name()))
                 m_inference.holes.insert(variant.name(), why);
         };
-        const auto ofCuda = [this](const DeletedRecipe &deleted) {
+        const auto ofCuda = [this](const DeletedFile &deleted) {
             const auto name = VariantName::parse(packageOf(deleted.path), m_catalog.isaIds());
             return name && !name->variant.cuda.isEmpty();
         };
         const auto latest = std::ranges::find_if(m_content.deleted, ofCuda); // The newest commits come first.
         const QString lastOfCuda = latest == m_content.deleted.end() ? QString() : latest->commit;
-        for (const DeletedRecipe &deleted : m_content.deleted) {
+        for (const DeletedFile &deleted : m_content.deleted) {
             const auto name = VariantName::parse(packageOf(deleted.path), m_catalog.isaIds());
             if (!name || !name->suffix.isEmpty())
                 continue;
@@ -754,7 +754,7 @@ private:
         });
     }
 
-    static QString reasonOf(const DeletedRecipe &deleted)
+    static QString reasonOf(const DeletedFile &deleted)
     {
         // revertMessage(), undoSubject()
         static const QRegularExpression undo(u"^(Revert \".*|Reapply \".*|Undo [0-9a-f]{7,40})\\z"_s);

@@ -13,7 +13,7 @@ QList<NamedRecipe> namedRecipes(const Catalog &catalog, const BranchContent &con
     const QStringList isas = catalog.isaIds();
     QList<NamedRecipe> named;
     QSet<QString> certain; // families
-    for (const RecipeFile &file : content.files) {
+    for (const VersionedFile &file : content.files) {
         if (!file.committed && !file.onDisk && file.trouble == FileTrouble::None)
             continue; // only the index still has it
         // Flox takes a folder x with a default.nix for the package x, like x.nix; it ignores a folder that is named

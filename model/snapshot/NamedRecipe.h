@@ -4,13 +4,13 @@
 
 #include "model/catalog/Catalog.h"
 #include "model/catalog/VariantName.h"
-#include "model/git/GitValues.h"
+#include "model/snapshot/BranchContent.h"
 
 namespace tmx {
 
 /// A file of .flox/pkgs whose name parses as a variant. Points into its BranchContent.
 struct NamedRecipe {
-    const RecipeFile *file = nullptr;
+    const VersionedFile *file = nullptr;
     VariantName name;
     bool gone = false; ///< in HEAD or the index, but deleted from the working tree; sparse checkout does not count
 

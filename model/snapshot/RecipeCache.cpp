@@ -153,15 +153,15 @@ struct RecipeCache::Private {
     std::vector<RecipeRenderer> renderers; ///< not in use by a thread; creating one parses the templates
 
     /// A number that identifies all values of the settings.
-    quint64 numberOf(const Settings &line)
+    quint64 numberOf(const Settings &settings)
     {
         const QMutexLocker lock(&mutex);
-        const auto known = std::ranges::find(lines, line, &std::pair<Settings, quint64>::first);
+        const auto known = std::ranges::find(lines, settings, &std::pair<Settings, quint64>::first);
         if (known != lines.end())
             return known->second;
         if (lines.size() == maxLines)
             lines.removeFirst();
-        lines.append({line, ++lastLine});
+        lines.append({settings, ++lastLine});
         return lastLine;
     }
 
@@ -262,12 +262,12 @@ void RecipeCache::save(bool all) const
     d->answers.save(all ? 1 : many);
 }
 
-QList<Result<QByteArray>> RecipeCache::rendered(const Settings &line, const QList<Variant> &variants,
+QList<Result<QByteArray>> RecipeCache::rendered(const Settings &settings, const QList<Variant> &variants,
                                                 const WorkHooks &hooks) const
 {
     // A second renderer parses the templates again, which takes as long as rendering a few hundred recipes.
     constexpr qsizetype perRenderer = 256;
-    const quint64 number = d->numberOf(line);
+    const quint64 number = d->numberOf(settings);
     QList<Result<QByteArray>> texts(variants.size(), stoppedError());
     const std::span<Result<QByteArray>> all(texts.data(), size_t(texts.size()));
     std::atomic_int done = 0;
@@ -281,7 +281,7 @@ QList<Result<QByteArray>> RecipeCache::rendered(const Settings &line, const QLis
                 // Two threads that miss the same recipe both render it, with the same result.
                 if (!renderer)
                     renderer.emplace(d->takeRenderer());
-                text = renderer->render(line, variants.at(i));
+                text = renderer->render(settings, variants.at(i));
                 d->texts.insert(key, *text);
             }
             all[size_t(i)] = *std::move(text);
@@ -306,10 +306,10 @@ QByteArray RecipeCache::digestOfSiblings(const QHash<QString, QByteArray> &sibli
     return d->siblingsDigest;
 }
 
-QList<Judgement> RecipeCache::audited(const Settings &line, const QList<AuditInput> &inputs, const WorkHooks &hooks,
+QList<Judgement> RecipeCache::audited(const Settings &settings, const QList<AuditInput> &inputs, const WorkHooks &hooks,
                                       Next next) const
 {
-    const quint64 number = d->numberOf(line);
+    const quint64 number = d->numberOf(settings);
     QList<Judgement> judgements(inputs.size());
     std::vector<std::pair<qsizetype, AuditKey>> unknown;
     for (qsizetype i = 0; i < inputs.size(); ++i) {
@@ -329,16 +329,16 @@ QList<Judgement> RecipeCache::audited(const Settings &line, const QList<AuditInp
             unknown.emplace_back(i, std::move(key));
     }
 
-    const QByteArray settings = unknown.empty() ? QByteArray() : digestOf(asBytes(line));
+    const QByteArray digest = unknown.empty() ? QByteArray() : digestOf(asBytes(settings));
     const auto judge = [&](AuditInput input, const AuditKey &key) {
         input.catalog = d->catalog.get();
-        input.line = &line;
+        input.settings = &settings;
         if (input.trouble != FileTrouble::None)
             return audit(input);
         // The same text with other settings is judged again, but not parsed again.
         input.facts = facts(sourceOf(input), next);
         const QByteArray findings =
-            kept("findings " + asBytes(settings, int(surface()), key.variant, key.file, digestOf(key.text),
+            kept("findings " + asBytes(digest, int(surface()), key.variant, key.file, digestOf(key.text),
                                        key.duplicates, key.siblings, key.dissent, key.converted),
                  [&input] { return bytesOf(audit(input).findings); });
         return Judgement{input.facts, findingsIn(findings)};

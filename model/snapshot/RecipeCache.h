@@ -40,12 +40,12 @@ public:
 
     /// The template's text for each variant, on all cores if there are many. Errors: as RecipeRenderer::render;
     /// stoppedError().
-    [[nodiscard]] QList<Result<QByteArray>> rendered(const Settings &line, const QList<Variant> &variants,
+    [[nodiscard]] QList<Result<QByteArray>> rendered(const Settings &settings, const QList<Variant> &variants,
                                                      const WorkHooks &hooks = {}) const;
 
-    /// audit() of each input, whose `catalog`, `line` and `facts` are set; on all cores. Judgements that were not made
-    /// when `hooks` requested a stop are empty.
-    [[nodiscard]] QList<Judgement> audited(const Settings &line, const QList<AuditInput> &inputs,
+    /// audit() of each input, whose `catalog`, `settings` and `facts` are set; on all cores. Judgements that were not
+    /// made when `hooks` requested a stop are empty.
+    [[nodiscard]] QList<Judgement> audited(const Settings &settings, const QList<AuditInput> &inputs,
                                            const WorkHooks &hooks = {}, Next next = Next::Nothing) const;
 
     /// Of the files beside a companion. Nearly always the same for a whole branch, so the last one is kept.

@@ -298,18 +298,18 @@ Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &want
 {
     const Catalog &catalog = *reference.catalog;
     // A version that the settings do not have is built as the reference's.
-    Settings line;
+    Settings settings;
     const bool isNewVersion = wanted.variant.family != reference.variant.family &&
-                              !wanted.line->profiles.contains(ProfileKey::of(wanted.variant));
+                              !wanted.settings->profiles.contains(ProfileKey::of(wanted.variant));
     if (isNewVersion) {
-        line = *wanted.line;
-        Profile profile = line.profileOf(reference.variant);
+        settings = *wanted.settings;
+        Profile profile = settings.profileOf(reference.variant);
         profile.version = FamilyName::of(wanted.variant.family).release({}) + ".0"_L1; // its first one
         profile.pnamePrefix.clear();
-        line.profiles.insert(ProfileKey::of(wanted.variant), profile);
+        settings.profiles.insert(ProfileKey::of(wanted.variant), profile);
     }
-    const Settings &target = isNewVersion ? line : *wanted.line;
-    TM_TRY(from, recipeContext(catalog, *reference.line, reference.variant));
+    const Settings &target = isNewVersion ? settings : *wanted.settings;
+    TM_TRY(from, recipeContext(catalog, *reference.settings, reference.variant));
     TM_TRY(to, recipeContext(catalog, target, wanted.variant));
     const RecipeSource before = sourceOf(reference);
     if (before.imports)
@@ -317,7 +317,7 @@ Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &want
     TM_TRY(result, exchanged(reference.text, catalog, *from, *to));
 
     AuditInput made = wanted;
-    made.line = &target;
+    made.settings = &target;
     made.text = result->text;
     made.facts = nullptr;
     if (before.imports) {
@@ -434,7 +434,7 @@ Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes
     if (const VariantEntry *entry = snapshot.find(variant.name());
         entry && !entry->restoredFrom.isEmpty() && entry->rendered == text)
         return *with; // It was that recipe before.
-    const Result<QVariantHash> wanted = recipeContext(catalog, snapshot.line, variant);
+    const Result<QVariantHash> wanted = recipeContext(catalog, snapshot.settings, variant);
     if (!wanted)
         return *with;
     // The first recipe of a profile must differ from the others where its name does.
@@ -450,7 +450,7 @@ Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes
             break;
     }
     const Result<QVariantHash> from =
-        model ? recipeContext(catalog, snapshot.line, model->variant) : Result<QVariantHash>(QVariantHash());
+        model ? recipeContext(catalog, snapshot.settings, model->variant) : Result<QVariantHash>(QVariantHash());
     const auto sourceIn = [](const std::shared_ptr<const RecipeFiles> &all, const QString &path, const QByteArray &of) {
         return all ? all->source(path, of) : RecipeSource(of);
     };
@@ -469,8 +469,8 @@ std::optional<QByteArray> recipeLikeItsNeighbours(const Catalog &catalog, const 
 {
     constexpr int tries = 6;
     const ProfileKey key = ProfileKey::of(variant);
-    if (isLearned(snapshot.line.profileOf(variant).templateName) &&
-        !snapshot.line.learnedFor(variant, catalog.learnsFrom(variant)).isEmpty())
+    if (isLearned(snapshot.settings.profileOf(variant).templateName) &&
+        !snapshot.settings.learnedFor(variant, catalog.learnsFrom(variant)).isEmpty())
         return std::nullopt;
     QList<const VariantEntry *> models;
     for (const VariantEntry &entry : snapshot.entries) {

@@ -43,18 +43,18 @@ QStringList smRowsOf(const RecipeCache &recipes, const BranchContent &content)
 }
 
 /// Adds what companions need to know about their PyTorch recipes.
-Settings besideTorch(Settings line, const RecipeCache &recipes, const BranchContent &content)
+Settings besideTorch(Settings settings, const RecipeCache &recipes, const BranchContent &content)
 {
-    const QStringList families = line.families();
+    const QStringList families = settings.families();
     const bool companions = std::ranges::any_of(families, [&recipes](const QString &id) {
         const Family *family = recipes.catalog()->family(id);
         return family && family->companion;
     });
     const bool open = std::ranges::any_of(
-        line.profiles, [](const Profile &profile) { return profile.notation == ArchNotation::Automatic; });
+        settings.profiles, [](const Profile &profile) { return profile.notation == ArchNotation::Automatic; });
     if (companions && open)
-        line.smRows = smRowsOf(recipes, content);
-    return line;
+        settings.smRows = smRowsOf(recipes, content);
+    return settings;
 }
 
 std::optional<Error> troubleOf(FileTrouble trouble)
@@ -96,12 +96,13 @@ Settings settingsFor(const RecipeCache &recipes, const BranchContent &content, s
                      Inference *evidence, Templates templates)
 {
     const Catalog &catalog = *recipes.catalog();
-    if (content.lineTrouble != FileTrouble::None && problem)
-        *problem = troubleOf(content.lineTrouble);
-    const auto ignored = content.lineFile ? onlyIgnored(*content.lineFile) : std::optional<QList<IgnoredRule>>();
+    if (content.settingsTrouble != FileTrouble::None && problem)
+        *problem = troubleOf(content.settingsTrouble);
+    const auto ignored =
+        content.settingsFile ? onlyIgnored(*content.settingsFile) : std::optional<QList<IgnoredRule>>();
     if (!ignored || *ignored) {
         BranchContent without = content;
-        without.lineFile.reset();
+        without.settingsFile.reset();
         Settings settings = settingsFor(recipes, without, problem, evidence, templates);
         if (ignored)
             settings.ignored = **ignored;
@@ -109,18 +110,18 @@ Settings settingsFor(const RecipeCache &recipes, const BranchContent &content, s
             *problem = ignored.error();
         return settings;
     }
-    if (content.lineFile) {
-        Result<Settings> line = readSettingsFile(*content.lineFile, catalog, content.branch);
-        if (line)
-            line->flags = inferred(recipes, content, WithTemplates::No).settings.flags;
-        if (line && templates == Templates::Rendered)
-            return withLearned(besideTorch(*line, recipes, content), recipes, content);
-        if (line)
-            return besideTorch(*line, recipes, content);
+    if (content.settingsFile) {
+        Result<Settings> settings = readSettingsFile(*content.settingsFile, catalog, content.branch);
+        if (settings)
+            settings->flags = inferred(recipes, content, WithTemplates::No).settings.flags;
+        if (settings && templates == Templates::Rendered)
+            return withLearned(besideTorch(*settings, recipes, content), recipes, content);
+        if (settings)
+            return besideTorch(*settings, recipes, content);
         if (problem)
-            *problem = line.error();
+            *problem = settings.error();
     }
-    if (const Settings *builtIn = catalog.line(content.branch);
+    if (const Settings *builtIn = catalog.settings(content.branch);
         builtIn && agrees(*builtIn, inferred(recipes, content, WithTemplates::No)))
         return *builtIn;
     Inference inference =

@@ -8,8 +8,7 @@
 #include "model/base/Surface.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
-#include "model/git/CommitReader.h"
-#include "model/git/RecipePath.h"
+#include "model/git/DiskFile.h"
 #include "model/git/Repository.h"
 #include "model/meaning/MeaningDifferences.h"
 #include "model/settings/SettingsFile.h"
@@ -38,16 +37,16 @@ constexpr qsizetype maxBlobBytes = 64 * 1024 * 1024;
 QByteArray idOf(const BranchContent &content)
 {
     QCryptographicHash hash(QCryptographicHash::Sha1);
-    for (const RecipeFile &file : content.files + content.imported) {
+    for (const VersionedFile &file : content.files + content.imported) {
         hash.addData(file.path.toUtf8());
         hash.addData(QByteArray::number(int(file.status)) + ' ' + QByteArray::number(int(file.trouble)) + ' ' +
                      QByteArray::number(int(file.conflict)) + ' ' + file.blob.toLatin1());
         if (file.onDisk)
             hash.addData(QByteArray::number(file.onDisk->size()) + ' ' + *file.onDisk);
     }
-    hash.addData(QByteArray::number(int(content.lineTrouble)) + (content.lineFile ? "line " : "none ") +
-                 content.lineFile.value_or(QByteArray()));
-    for (const RecipeFile &file : content.torchFiles)
+    hash.addData(QByteArray::number(int(content.settingsTrouble)) + (content.settingsFile ? "line " : "none ") +
+                 content.settingsFile.value_or(QByteArray()));
+    for (const VersionedFile &file : content.torchFiles)
         hash.addData(file.path.toUtf8() + ' ' + file.blob.toLatin1());
     QStringList fetched = content.fetchedTorch.keys();
     fetched.sort();
@@ -56,24 +55,24 @@ QByteArray idOf(const BranchContent &content)
     return "work tree " + hash.result().toHex();
 }
 
-QByteArray bytesOf(const QList<DeletedRecipe> &deleted)
+QByteArray bytesOf(const QList<DeletedFile> &deleted)
 {
     QByteArray bytes;
     QDataStream out(&bytes, QIODevice::WriteOnly);
     out << deleted.size();
-    for (const DeletedRecipe &one : deleted)
+    for (const DeletedFile &one : deleted)
         out << one.path << one.commit << one.parent << one.subject << one.when;
     return bytes;
 }
 
-QList<DeletedRecipe> deletedIn(const QByteArray &bytes)
+QList<DeletedFile> deletedIn(const QByteArray &bytes)
 {
-    QList<DeletedRecipe> deleted;
+    QList<DeletedFile> deleted;
     QDataStream in(bytes);
     qsizetype count = 0;
     in >> count;
     while (deleted.size() < count && in.status() == QDataStream::Ok) {
-        DeletedRecipe one;
+        DeletedFile one;
         in >> one.path >> one.commit >> one.parent >> one.subject >> one.when;
         deleted.append(one);
     }
@@ -82,24 +81,21 @@ QList<DeletedRecipe> deletedIn(const QByteArray &bytes)
 
 /// An opened source.
 struct Opened {
-    QString workTree;
+    const Repository &repository;
     QByteArray id;                                ///< identifies its recipes and settings
-    std::optional<CommitReader> reader;           ///< for a commit
     std::shared_ptr<const BranchContent> content; ///< for a working tree; a commit's content is read when it is needed
 };
 
-Result<Opened> openSource(const BranchSource &source, BlobTexts *texts, const WorkHooks &hooks)
+Result<Opened> openSource(const Repository &repository, const BranchSource &source, BlobTexts *texts,
+                          const WorkHooks &hooks)
 {
     if (source.kind == BranchSource::Kind::WorkTree) {
-        TM_TRY(repository, Repository::open(source.repository));
-        TM_TRY(content, repository->readBranch({}, texts, hooks));
+        TM_TRY(content, readBranch(repository, {}, texts, hooks));
         QByteArray id = idOf(*content);
-        return Opened{repository->workTree(), std::move(id), std::nullopt,
-                      std::make_shared<const BranchContent>(std::move(content).value())};
+        return Opened{repository, std::move(id), std::make_shared<const BranchContent>(std::move(content).value())};
     }
-    TM_TRY(reader, CommitReader::open(source.repository));
-    TM_TRY(id, reader->recipesId(source.commit, source.branch));
-    return Opened{reader->workTree(), id->toLatin1(), std::move(reader).value(), nullptr};
+    TM_TRY(id, recipesId(repository, source.commit, source.branch));
+    return Opened{repository, id->toLatin1(), nullptr};
 }
 
 QByteArray keyOf(const BranchSource &source, const QByteArray &content)
@@ -141,14 +137,12 @@ bool isAbsent(const VariantEntry &entry)
 /// from them.
 bool followTemplate(const BranchSnapshot &snapshot, const Variant &variant)
 {
-    return !isLearned(snapshot.line.profileOf(variant).templateName) &&
+    return !isLearned(snapshot.settings.profileOf(variant).templateName) &&
            std::ranges::any_of(snapshot.entries, [&variant](const VariantEntry &entry) {
                return entry.state == RecipeState::Current && ProfileKey::of(entry.variant) == ProfileKey::of(variant);
            });
 }
 
-/// Adds the texts of recipes that people wrote and deleted, if the audit finds no errors in them with the current
-/// settings: generating then restores the old recipe.
 /// What says that a text from the history builds another version than the recipes of the branch: "version, src"; empty
 /// if nothing does. They are compared with what the template that was learned from them gives, else with the likest.
 QString otherSource(const BranchSnapshot &snapshot, const VariantEntry &entry, const QByteArray &text)
@@ -168,7 +162,7 @@ QString otherSource(const BranchSnapshot &snapshot, const VariantEntry &entry, c
             beside = other.text;
         }
     }
-    const bool fromBranch = isLearned(snapshot.line.profileOf(entry.variant).templateName);
+    const bool fromBranch = isLearned(snapshot.settings.profileOf(entry.variant).templateName);
     if (!entry.rendered.isEmpty() && (fromBranch || beside.isEmpty()))
         beside = entry.rendered;
     if (beside.isEmpty())
@@ -183,9 +177,26 @@ QString otherSource(const BranchSnapshot &snapshot, const VariantEntry &entry, c
     return parts.join(u", "_s);
 }
 
-/// `unread`: set if a text cannot be read.
+/// An error that no recipe of the family has.
+std::optional<Finding> ownError(const BranchSnapshot &snapshot, const QString &family, const QList<Finding> &findings)
+{
+    const auto isKnown = [&](const Finding &finding) {
+        return std::ranges::any_of(snapshot.entries, [&](const VariantEntry &other) {
+            return other.variant.family == family &&
+                   std::ranges::any_of(other.findings, [&finding](const Finding &known) {
+                       return known.rule == finding.rule && known.severity == Severity::Error;
+                   });
+        });
+    };
+    const auto error = std::ranges::find_if(
+        findings, [&](const Finding &finding) { return finding.severity == Severity::Error && !isKnown(finding); });
+    return error == findings.end() ? std::nullopt : std::optional(*error);
+}
+
+/// Adds the texts of recipes that people wrote and deleted, if the audit finds no errors in them with the current
+/// settings: generating then restores the old recipe. `unread`: set if a text cannot be read.
 BranchSnapshot withDeletedTexts(const Catalog &catalog, const BranchSnapshot &read, const CommitReader &commits,
-                                const QList<DeletedRecipe> &deletions, std::optional<Error> &unread)
+                                const QList<DeletedFile> &deletions, std::optional<Error> &unread)
 {
     BranchSnapshot snapshot = read;
     QHash<QString, QByteArray> restored; // texts to generate, by file name
@@ -207,18 +218,7 @@ BranchSnapshot withDeletedTexts(const Catalog &catalog, const BranchSnapshot &re
         input.text = text;
         if (isCompanion(entry.variant))
             input.siblings.insert(restored);
-        const QList<Finding> findings = audit(input).findings;
-        // Errors that its neighbours have too are no reason, nor is one if there is no other text.
-        const auto error = std::ranges::find_if(findings, [&](const Finding &finding) {
-            return finding.severity == Severity::Error &&
-                   std::ranges::none_of(read.entries, [&](const VariantEntry &other) {
-                       return other.variant.family == entry.variant.family &&
-                              std::ranges::any_of(other.findings, [&finding](const Finding &known) {
-                                  return known.rule == finding.rule && known.severity == Severity::Error;
-                              });
-                   });
-        });
-        if (error != findings.end())
+        if (const auto error = ownError(read, entry.variant.family, audit(input).findings))
             return say(Tr::tr("Its text from commit %1 is not used: %2").arg(commit.left(10), placedSentence(*error)));
         if (const QString other = otherSource(read, entry, text); !other.isEmpty())
             return say(Tr::tr("Its text from commit %1 is not used: it builds another source than the other recipes "
@@ -236,12 +236,12 @@ BranchSnapshot withDeletedTexts(const Catalog &catalog, const BranchSnapshot &re
                 restore(entry, entry.committed, read.commit);
         }
     }
-    QList<DeletedRecipe> sorted = deletions;
-    std::ranges::stable_partition(sorted, [&](const DeletedRecipe &deleted) {
+    QList<DeletedFile> sorted = deletions;
+    std::ranges::stable_partition(sorted, [&](const DeletedFile &deleted) {
         const auto entry = snapshot.entries.constFind(packageOf(deleted.path));
         return entry != snapshot.entries.cend() && !isCompanion(entry->variant);
     });
-    for (const DeletedRecipe &deleted : std::as_const(sorted)) {
+    for (const DeletedFile &deleted : std::as_const(sorted)) {
         const auto entry = snapshot.entries.find(packageOf(deleted.path));
         if (entry == snapshot.entries.end() || !isAbsent(*entry) || isDeleted(*entry) ||
             !entry->restoredFrom.isEmpty() || deleted.path != entry->file || followTemplate(read, entry->variant))
@@ -249,7 +249,7 @@ BranchSnapshot withDeletedTexts(const Catalog &catalog, const BranchSnapshot &re
         const auto text = commits.fileAt(deleted.parent, deleted.path);
         if (!text)
             unread = text.error();
-        if (text && *text && **text != entry->rendered && (*text)->size() <= maxRecipeBytes && isText(**text))
+        if (text && *text && **text != entry->rendered && (*text)->size() <= maxTextBytes && isText(**text))
             restore(*entry, **text, deleted.parent);
     }
     return snapshot;
@@ -272,7 +272,7 @@ struct SnapshotReader::Private {
     BlobTexts blobs{maxBlobBytes};
     RecentValues<QByteArray, Made> snapshots;
 
-    Result<QList<DeletedRecipe>> deletions(const QString &repository, const QString &commit, const WorkHooks &hooks)
+    Result<QList<DeletedFile>> deletions(const CommitReader &reader, const QString &commit, const WorkHooks &hooks)
     {
         constexpr int most = 1000;
         std::optional<Error> error;
@@ -291,14 +291,12 @@ struct SnapshotReader::Private {
                 return !old || (now && old->variant.family == now->variant.family &&
                                 old->variant.row == now->variant.row && old->variant.column() == now->variant.column());
             };
-            const Result<CommitReader> reader = CommitReader::open(repository);
-            const auto found = reader ? reader->deletions(commit, takesItsPlace, most, hooks.stop)
-                                      : Result<QList<DeletedRecipe>>(reader.error());
+            const auto found = reader.deletions(commit, recipeSelection(), takesItsPlace, most, hooks.stop);
             if (!found)
                 error = found.error();
             return found && !hooks.stopped() ? bytesOf(*found) : QByteArray();
         });
-        return error ? Result<QList<DeletedRecipe>>(*error) : deletedIn(made);
+        return error ? Result<QList<DeletedFile>>(*error) : deletedIn(made);
     }
 
     Result<std::shared_ptr<const BranchContent>> contentOf(const Opened &opened, const BranchSource &source,
@@ -306,15 +304,15 @@ struct SnapshotReader::Private {
     {
         std::shared_ptr<const BranchContent> content = opened.content;
         if (!content) {
-            TM_TRY(read, opened.reader->readCommit(source.commit, source.branch, &blobs, hooks));
+            TM_TRY(read, readCommit(opened.repository, source.commit, source.branch, &blobs, hooks));
             content = std::make_shared<const BranchContent>(std::move(read).value());
         }
         // Deleted recipes say what an inferred branch covers.
-        const auto ignored = onlyIgnored(content->lineFile.value_or(QByteArray()));
-        const bool inferred = !content->lineFile || !ignored || *ignored;
+        const auto ignored = onlyIgnored(content->settingsFile.value_or(QByteArray()));
+        const bool inferred = !content->settingsFile || !ignored || *ignored;
         if (!inferred || content->files.isEmpty() || content->commit.isEmpty())
             return content;
-        const Result<QList<DeletedRecipe>> deleted = deletions(opened.workTree, content->commit, hooks);
+        const Result<QList<DeletedFile>> deleted = deletions(opened.repository, content->commit, hooks);
         if (deleted && deleted->isEmpty())
             return content;
         auto with = std::make_shared<BranchContent>(*content);
@@ -342,17 +340,24 @@ const RecipeCache &SnapshotReader::recipes() const
     return d->recipes;
 }
 
-Result<std::shared_ptr<const BranchContent>> SnapshotReader::content(const BranchSource &source,
-                                                                     const WorkHooks &hooks) const
+Result<std::shared_ptr<const BranchContent>> SnapshotReader::content(const BranchSource &source, const WorkHooks &hooks,
+                                                                     const Repository *repository) const
 {
-    const Result<Opened> opened = openSource(source, &d->blobs, hooks);
+    if (!repository) {
+        TM_TRY(own, Repository::open(source.repository));
+        return content(source, hooks, &*own);
+    }
+    const Result<Opened> opened = openSource(*repository, source, &d->blobs, hooks);
     return opened ? d->contentOf(*opened, source, hooks) : opened.error();
 }
 
-Result<QList<DeletedRecipe>> SnapshotReader::deletions(const QString &repository, const QString &commit,
-                                                       const WorkHooks &hooks) const
+Result<QList<DeletedFile>> SnapshotReader::deletions(const QString &repository, const QString &commit,
+                                                     const WorkHooks &hooks) const
 {
-    return commit.isEmpty() ? QList<DeletedRecipe>() : d->deletions(repository, commit, hooks);
+    if (commit.isEmpty())
+        return QList<DeletedFile>();
+    TM_TRY(reader, CommitReader::open(repository));
+    return d->deletions(*reader, commit, hooks);
 }
 
 Result<void> checkWhole(const BranchContent &content, const QString &what)
@@ -362,11 +367,11 @@ Result<void> checkWhole(const BranchContent &content, const QString &what)
                      forSurface(Tr::tr("\"git fsck\" checks whether the repository is damaged."),
                                 Tr::tr("Check the repository with Git."))};
     };
-    for (const QList<RecipeFile> *files : {&content.files, &content.imported}) {
-        if (const auto file = std::ranges::find_if(*files, &RecipeFile::unread); file != files->end())
+    for (const QList<VersionedFile> *files : {&content.files, &content.imported}) {
+        if (const auto file = std::ranges::find_if(*files, &VersionedFile::unread); file != files->end())
             return unread(file->path);
     }
-    if (content.lineTrouble == FileTrouble::Unreadable)
+    if (content.settingsTrouble == FileTrouble::Unreadable)
         return unread(settingsFileName);
     if (content.torchUnread)
         return Error{what, content.title(), content.torchUnread->why, content.torchUnread->remedy};
@@ -375,17 +380,22 @@ Result<void> checkWhole(const BranchContent &content, const QString &what)
     return {};
 }
 
-Result<ReadBranch> SnapshotReader::read(const BranchSource &source, const WorkHooks &hooks, Templates templates) const
+Result<ReadBranch> SnapshotReader::read(const BranchSource &source, const WorkHooks &hooks, Templates templates,
+                                        const Repository *repository) const
 {
-    return readOne(source, hooks, templates, Keep::Yes);
+    return readOne(source, hooks, templates, Keep::Yes, repository);
 }
 
 Result<ReadBranch> SnapshotReader::readOne(const BranchSource &asked, const WorkHooks &hooks, Templates templates,
-                                           Keep keep) const
+                                           Keep keep, const Repository *repository) const
 {
     if (hooks.stopped())
         return stoppedError();
-    TM_TRY(opened, openSource(asked, &d->blobs, hooks));
+    if (!repository) {
+        TM_TRY(own, Repository::open(asked.repository));
+        return readOne(asked, hooks, templates, keep, &*own);
+    }
+    TM_TRY(opened, openSource(*repository, asked, &d->blobs, hooks));
     BranchSource source = asked;
     if (opened->content) { // Another branch may have been checked out since the source was determined.
         if (source.label == source.branch)
@@ -393,12 +403,12 @@ Result<ReadBranch> SnapshotReader::readOne(const BranchSource &asked, const Work
         source.branch = opened->content->branch;
         source.commit = opened->content->commit;
     }
-    const QByteArray key = opened->id + '\n' + source.branch.toUtf8() + '\n' + opened->workTree.toUtf8() + '\n' +
+    const QByteArray key = opened->id + '\n' + source.branch.toUtf8() + '\n' + repository->workTree().toUtf8() + '\n' +
                            QByteArray::number(int(templates));
     std::optional<Private::Made> made = d->snapshots.find(key);
     if (!made) {
         TM_TRY(content, d->contentOf(*opened, source, hooks));
-        BranchSnapshot snapshot = makeSnapshot(d->recipes, opened->workTree, **content, templates, hooks);
+        BranchSnapshot snapshot = makeSnapshot(d->recipes, repository->workTree(), **content, templates, hooks);
         if (hooks.stopped())
             return stoppedError();
         made = Private::Made{std::make_shared<const BranchSnapshot>(std::move(snapshot)), *content};
@@ -411,11 +421,11 @@ Result<ReadBranch> SnapshotReader::readOne(const BranchSource &asked, const Work
         if (const std::optional<Private::Made> kept = d->snapshots.find(withTexts)) {
             made = kept;
         } else {
-            TM_TRY(commits, CommitReader::open(opened->workTree));
-            const Result<QList<DeletedRecipe>> deleted = deletions(opened->workTree, source.commit, hooks);
+            const Result<QList<DeletedFile>> deleted =
+                source.commit.isEmpty() ? QList<DeletedFile>() : d->deletions(*repository, source.commit, hooks);
             std::optional<Error> unread = deleted ? std::nullopt : std::optional(deleted.error());
             made->snapshot = std::make_shared<const BranchSnapshot>(withDeletedTexts(
-                *catalog(), *made->snapshot, *commits, deleted ? *deleted : QList<DeletedRecipe>(), unread));
+                *catalog(), *made->snapshot, *repository, deleted ? *deleted : QList<DeletedFile>(), unread));
             if (unread) {
                 auto content = std::make_shared<BranchContent>(*made->content);
                 content->deletedUnread = unread;
@@ -438,8 +448,9 @@ Result<ReadBranch> SnapshotReader::readOne(const BranchSource &asked, const Work
 Result<ReadBranch> SnapshotReader::read(const QString &path, const QString &branch, const WorkHooks &hooks,
                                         Templates templates) const
 {
-    const Result<BranchSource> source = branchNamed(path, branch);
-    return source ? read(*source, hooks, templates) : source.error();
+    TM_TRY(opened, openWithInfo(path));
+    TM_TRY(source, branchNamed(*opened, path, branch));
+    return read(*source, hooks, templates, &opened->repository);
 }
 
 BranchesReading SnapshotReader::readAll(const BranchSources &sources, const WorkHooks &hooks, Templates templates) const
@@ -503,22 +514,25 @@ QList<Result<QByteArray>> keysOf(const QList<BranchSource> &sources, const DiskC
     }
     std::vector<std::optional<Result<QByteArray>>> keys(size_t(sources.size()));
     inParallel(qsizetype(lanes.size()), [&](qsizetype lane) {
-        std::optional<Result<CommitReader>> reader;
+        std::optional<Result<Repository>> repository;
         QString opened;
         for (const qsizetype i : std::as_const(lanes[size_t(lane)])) {
             const BranchSource &source = sources.at(i);
             std::optional<Result<QByteArray>> &key = keys[size_t(i)];
+            if (std::exchange(opened, source.repository) != source.repository)
+                repository.emplace(Repository::open(source.repository));
+            if (!*repository) {
+                key = repository->error();
+                continue;
+            }
             if (source.kind == BranchSource::Kind::WorkTree) {
-                const Result<Opened> content = openSource(source, nullptr, {});
+                const Result<Opened> content = openSource(**repository, source, nullptr, {});
                 key = content ? Result<QByteArray>(keyOf(source, content->id)) : content.error();
                 continue;
             }
-            if (std::exchange(opened, source.repository) != source.repository)
-                reader.emplace(CommitReader::open(source.repository));
             const bool wasNone = cache && cache->find(known + source.commit.toLatin1());
             bool isNone = wasNone;
-            const Result<QString> found = *reader ? (*reader)->recipesId(source.commit, source.branch, &isNone)
-                                                  : Result<QString>(reader->error());
+            const Result<QString> found = recipesId(**repository, source.commit, source.branch, &isNone);
             if (cache && found && isNone && !wasNone)
                 cache->insert(known + source.commit.toLatin1(), "1");
             key = found ? Result<QByteArray>(keyOf(source, found->toLatin1())) : found.error();

@@ -50,9 +50,11 @@ public:
     /// The cache for rendered recipes and judgements.
     [[nodiscard]] const RecipeCache &recipes() const;
 
-    /// `hooks` gets percents. Errors: as Repository::open; damaged repository; unreadable index; stoppedError().
+    /// `hooks` gets percents. `opened`: the source's repository, if it is open already. Errors: as Repository::open;
+    /// damaged repository; unreadable index; stoppedError().
     [[nodiscard]] Result<ReadBranch> read(const BranchSource &source, const WorkHooks &hooks = {},
-                                          Templates templates = Templates::Rendered) const;
+                                          Templates templates = Templates::Rendered,
+                                          const Repository *opened = nullptr) const;
     /// Reads the source that branchNamed() returns. Errors: those of branchNamed() too.
     [[nodiscard]] Result<ReadBranch> read(const QString &path, const QString &branch = {}, const WorkHooks &hooks = {},
                                           Templates templates = Templates::Rendered) const;
@@ -69,16 +71,16 @@ public:
     /// The recipes that the last 1000 commits of a branch deleted without adding another recipe of the same row and
     /// instruction set (CommitReader::deletions). Empty if `hooks` requested a stop. Cached by commit. Error: the
     /// history cannot be read.
-    [[nodiscard]] Result<QList<DeletedRecipe>> deletions(const QString &repository, const QString &commit,
-                                                         const WorkHooks &hooks = {}) const;
+    [[nodiscard]] Result<QList<DeletedFile>> deletions(const QString &repository, const QString &commit,
+                                                       const WorkHooks &hooks = {}) const;
     /// Only the files, for uses that need no snapshot. Errors: as read().
-    [[nodiscard]] Result<std::shared_ptr<const BranchContent>> content(const BranchSource &source,
-                                                                       const WorkHooks &hooks = {}) const;
+    [[nodiscard]] Result<std::shared_ptr<const BranchContent>>
+    content(const BranchSource &source, const WorkHooks &hooks = {}, const Repository *opened = nullptr) const;
 
 private:
     enum class Keep { No, Yes }; ///< whether the cache gets the branch
     [[nodiscard]] Result<ReadBranch> readOne(const BranchSource &asked, const WorkHooks &hooks, Templates templates,
-                                             Keep keep) const;
+                                             Keep keep, const Repository *opened = nullptr) const;
     [[nodiscard]] BranchesReading readThem(const BranchSources &sources,
                                            const std::function<void(qsizetype, const ReadBranch &)> &take,
                                            const WorkHooks &hooks, Templates templates, Keep keep) const;

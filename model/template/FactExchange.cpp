@@ -746,22 +746,7 @@ private:
         if (facts.error)
             return refusal(facts.error->spot.line,
                            Tr::tr("the result would not be valid Nix: %1").arg(facts.error->message));
-        const auto targets = [&](const PackageFacts &before, const PackageFacts &after) -> Outcome {
-            if (!before.gpuTargets || !differs(u"gpu.id"_s))
-                return {};
-            const QStringList stated = before.gpuTargets.values();
-            const QString capability = textAt(m_from, u"gpu.capability");
-            const QString number = "sm_"_L1 + textAt(m_from, u"gpu.number");
-            if (stated != QStringList{capability} && stated != QStringList{number})
-                return refusal(before.gpuTargets.spot.line, Tr::tr("its GPU targets are [%1], not those of %2")
-                                                                .arg(stated.join(u' '), textAt(m_from, u"gpu.id")));
-            const QString wanted = stated.constFirst() == capability ? textAt(m_wanted, u"gpu.capability")
-                                                                     : "sm_"_L1 + textAt(m_wanted, u"gpu.number");
-            if (after.gpuTargets.values() != QStringList{wanted})
-                return notWritten(before.gpuTargets.spot, Tr::tr("GPU targets"));
-            return {};
-        };
-        if (auto error = targets(m_facts.package, facts.package))
+        if (auto error = checkTargets(m_facts.package, facts.package))
             return error;
         if (auto error = checkArchitectures(facts))
             return error;
@@ -772,7 +757,7 @@ private:
         if (m_facts.torch.package) {
             if (!facts.torch.package)
                 return notWritten(m_facts.torch.spot, Tr::tr("torch"));
-            if (auto error = targets(*m_facts.torch.package, *facts.torch.package))
+            if (auto error = checkTargets(*m_facts.torch.package, *facts.torch.package))
                 return error;
         }
         if (differs(u"isa.id"_s)) {
@@ -789,6 +774,41 @@ private:
             return notWritten(platforms.spot, Tr::tr("platforms"));
         if (m_facts.package.pname && differs(u"pname"_s) && facts.package.pname.value == m_facts.package.pname.value)
             return notWritten(m_facts.package.pname.spot, Tr::tr("pname"));
+        if (auto error = checkTorch(facts))
+            return error;
+        if (auto error = checkCuda(facts, text))
+            return error;
+        if (differs(u"python.attribute"_s) && m_facts.package.packageSet &&
+            facts.package.packageSet.value != textAt(m_wanted, u"python.attribute") &&
+            facts.package.packageSet.value != textAt(m_wanted, u"python.overlay_attribute"))
+            return notWritten(m_facts.package.packageSet.spot, Tr::tr("the Python package set"));
+        const bool isNixpkgsOwn = !flagAt(m_wanted, u"blas.chosen") && !facts.blas(); // in a GPU recipe
+        if (changesBlas() && !isNixpkgsOwn && facts.blas().value != textAt(m_wanted, u"blas.attribute"))
+            return notWritten(m_facts.blas().spot, textAt(m_wanted, u"blas.title"));
+        return onlyNamedFacts(facts);
+    }
+
+    Outcome checkTargets(const PackageFacts &before, const PackageFacts &after) const
+    {
+        if (!before.gpuTargets || !differs(u"gpu.id"_s))
+            return {};
+        const QStringList stated = before.gpuTargets.values();
+        const QString capability = textAt(m_from, u"gpu.capability");
+        const QString number = "sm_"_L1 + textAt(m_from, u"gpu.number");
+        if (stated != QStringList{capability} && stated != QStringList{number})
+            return refusal(
+                before.gpuTargets.spot.line,
+                Tr::tr("its GPU targets are [%1], not those of %2").arg(stated.join(u' '), textAt(m_from, u"gpu.id")));
+        const QString wanted = stated.constFirst() == capability ? textAt(m_wanted, u"gpu.capability")
+                                                                 : "sm_"_L1 + textAt(m_wanted, u"gpu.number");
+        if (after.gpuTargets.values() != QStringList{wanted})
+            return notWritten(before.gpuTargets.spot, Tr::tr("GPU targets"));
+        return {};
+    }
+
+    /// Checks where it takes torch from.
+    Outcome checkTorch(const RecipeFacts &facts) const
+    {
         const bool imported =
             m_facts.torch.kind == TorchSource::Kind::Sibling || m_facts.torch.kind == TorchSource::Kind::Fetched;
         if (imported && differs(u"torch.name"_s) && facts.torch.file != textAt(m_wanted, u"torch.name") + ".nix"_L1)
@@ -803,27 +823,24 @@ private:
                 textAt(m_wanted, path) == "true"_L1 && facts.torch.kind != kind)
                 return refusal(m_facts.torch.spot.line, Tr::tr("it takes torch from another place"));
         }
-        if (differs(u"cuda.attribute"_s)) {
-            const auto selection = [](const RecipeFacts &of) {
-                const auto found =
-                    std::ranges::find(of.overlays, OverlayFacts::Kind::CudaSelection, &OverlayFacts::kind);
-                return found == of.overlays.end() ? StatedText() : found->value;
-            };
-            const StatedText before = selection(m_facts);
-            if (before && selection(facts).value != textAt(m_wanted, u"cuda.attribute"))
-                return notWritten(before.spot, Tr::tr("the CUDA package set"));
-            const bool imports = !pathsNamedIn(u".flox/pkgs/x.nix"_s, text).isEmpty(); // which may say it
-            if (!before && !imports && !text.contains(textAt(m_wanted, u"cuda.attribute").toUtf8()))
-                return refusal(0, Tr::tr("it does not say which CUDA it takes"));
-        }
-        if (differs(u"python.attribute"_s) && m_facts.package.packageSet &&
-            facts.package.packageSet.value != textAt(m_wanted, u"python.attribute") &&
-            facts.package.packageSet.value != textAt(m_wanted, u"python.overlay_attribute"))
-            return notWritten(m_facts.package.packageSet.spot, Tr::tr("the Python package set"));
-        const bool isNixpkgsOwn = !flagAt(m_wanted, u"blas.chosen") && !facts.blas(); // in a GPU recipe
-        if (changesBlas() && !isNixpkgsOwn && facts.blas().value != textAt(m_wanted, u"blas.attribute"))
-            return notWritten(m_facts.blas().spot, textAt(m_wanted, u"blas.title"));
-        return onlyNamedFacts(facts);
+        return {};
+    }
+
+    Outcome checkCuda(const RecipeFacts &facts, const QByteArray &text) const
+    {
+        if (!differs(u"cuda.attribute"_s))
+            return {};
+        const auto selection = [](const RecipeFacts &of) {
+            const auto found = std::ranges::find(of.overlays, OverlayFacts::Kind::CudaSelection, &OverlayFacts::kind);
+            return found == of.overlays.end() ? StatedText() : found->value;
+        };
+        const StatedText before = selection(m_facts);
+        if (before && selection(facts).value != textAt(m_wanted, u"cuda.attribute"))
+            return notWritten(before.spot, Tr::tr("the CUDA package set"));
+        const bool imports = !pathsNamedIn(u".flox/pkgs/x.nix"_s, text).isEmpty(); // which may say it
+        if (!before && !imports && !text.contains(textAt(m_wanted, u"cuda.attribute").toUtf8()))
+            return refusal(0, Tr::tr("it does not say which CUDA it takes"));
+        return {};
     }
 
     /// Checks the targets that CMake gets, and those of all packages of the nixpkgs.

@@ -98,24 +98,13 @@ std::optional<Piece> lineOf(const QByteArray &text, const QList<StatedText> &fla
     return Piece{begin, flags.constLast().spot.end() + quint32(after.size()) - begin, loop};
 }
 
-/// Converts the recipe to lines of a template. Error: that is impossible.
-Result<Lines> templateLines(const Catalog &catalog, const KnownRecipe &recipe)
+/// The loops for the flags of the recipe's instruction set.
+QList<Piece> flagPieces(const KnownRecipe &recipe, const RecipeFacts &facts)
 {
-    const auto failed = [&recipe](const QString &why) {
-        return Error{Tr::tr("create a template from"), recipe.variant.name(), why, {}};
-    };
-    for (const char *mark : {"{{", "{%", "{#"}) {
-        if (recipe.text.contains(mark))
-            return failed(Tr::tr("it contains %1, which templates use").arg(QLatin1StringView(mark)));
-    }
-    const RecipeFacts facts = readFacts(recipe.text);
-    if (facts.error)
-        return failed(Tr::tr("it is not valid Nix"));
     QStringList own;
     const QVariant *rows = valueAt(recipe.context, u"isa.flags");
     for (const QVariant &row : rows ? rows->toList() : QVariantList())
         own.append(row.toHash().value(u"text"_s).toString());
-
     QList<Piece> pieces;
     for (const QList<StatedText> &list : flagListsOf(facts)) {
         QStringList extra;
@@ -133,7 +122,12 @@ Result<Lines> templateLines(const Catalog &catalog, const KnownRecipe &recipe)
         else if (const auto line = whole && !list.isEmpty() ? lineOf(recipe.text, list, extra) : std::nullopt)
             pieces.append(*line);
     }
-    const QList<Mention> mentions = mentionsIn(recipe.text, catalog, recipe.context);
+    return pieces;
+}
+
+/// Adds conditions around what is said of the first release that supports the GPU.
+void addClaims(QList<Piece> &pieces, const KnownRecipe &recipe, const QList<Mention> &mentions)
+{
     for (const ReleaseClaim &claim : releaseClaims(recipe.text)) {
         const bool ours = std::ranges::any_of(mentions, [&claim](const Mention &mention) {
             return mention.path.startsWith("gpu."_L1) && mention.offset >= claim.offset &&
@@ -148,19 +142,16 @@ Result<Lines> templateLines(const Catalog &catalog, const KnownRecipe &recipe)
                            : u"{% if gpu.id == \"%1\" %}\n"_s.arg(textAt(recipe.context, u"gpu.id"))});
         pieces.append({claim.offset + claim.length, 0, u"\n{% endif %}"_s});
     }
-    for (const Mention &mention : mentions) {
-        const bool within = std::ranges::any_of(pieces, [&mention](const Piece &piece) {
-            return mention.offset < piece.offset + piece.length && piece.offset < mention.offset + mention.length;
-        });
-        const bool kept = isOfOtherPlatforms(mention, facts, textAt(recipe.context, u"isa.platform"));
-        if (!within && !kept && !mention.path.isEmpty())
-            pieces.append({mention.offset, mention.length, expressionOf(mention)});
-    }
+}
+
+/// The text with the pieces replaced, as lines.
+Lines withPieces(const QByteArray &text, QList<Piece> pieces)
+{
     std::ranges::stable_sort(pieces, {}, &Piece::offset);
     Lines lines;
     QString line;
-    const auto take = [&lines, &line](const QString &text) {
-        const QStringList parts = text.split(u'\n');
+    const auto take = [&lines, &line](const QString &more) {
+        const QStringList parts = more.split(u'\n');
         for (qsizetype i = 0; i < parts.size(); ++i) {
             if (i > 0)
                 lines.append(std::exchange(line, QString()));
@@ -169,13 +160,40 @@ Result<Lines> templateLines(const Catalog &catalog, const KnownRecipe &recipe)
     };
     qsizetype at = 0;
     for (const Piece &piece : std::as_const(pieces)) {
-        take(QString::fromUtf8(recipe.text.sliced(at, piece.offset - at)));
+        take(QString::fromUtf8(text.sliced(at, piece.offset - at)));
         line += piece.by;
         at = piece.offset + piece.length;
     }
-    take(QString::fromUtf8(recipe.text.sliced(at)));
+    take(QString::fromUtf8(text.sliced(at)));
     lines.append(line);
     return lines;
+}
+
+/// Converts the recipe to lines of a template. Error: that is impossible.
+Result<Lines> templateLines(const Catalog &catalog, const KnownRecipe &recipe)
+{
+    const auto failed = [&recipe](const QString &why) {
+        return Error{Tr::tr("create a template from"), recipe.variant.name(), why, {}};
+    };
+    for (const char *mark : {"{{", "{%", "{#"}) {
+        if (recipe.text.contains(mark))
+            return failed(Tr::tr("it contains %1, which templates use").arg(QLatin1StringView(mark)));
+    }
+    const RecipeFacts facts = readFacts(recipe.text);
+    if (facts.error)
+        return failed(Tr::tr("it is not valid Nix"));
+    QList<Piece> pieces = flagPieces(recipe, facts);
+    const QList<Mention> mentions = mentionsIn(recipe.text, catalog, recipe.context);
+    addClaims(pieces, recipe, mentions);
+    for (const Mention &mention : mentions) {
+        const bool within = std::ranges::any_of(pieces, [&mention](const Piece &piece) {
+            return mention.offset < piece.offset + piece.length && piece.offset < mention.offset + mention.length;
+        });
+        const bool kept = isOfOtherPlatforms(mention, facts, textAt(recipe.context, u"isa.platform"));
+        if (!within && !kept && !mention.path.isEmpty())
+            pieces.append({mention.offset, mention.length, expressionOf(mention)});
+    }
+    return withPieces(recipe.text, std::move(pieces));
 }
 
 /// A recipe with its analysis.

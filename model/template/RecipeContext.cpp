@@ -211,6 +211,25 @@ QVariantHash cudaTable(const QString &version, const Profile &base, const Toolki
     };
 }
 
+QVariantHash familyTable(const Family &family, const Variant &variant, const QString &version,
+                         const QString &torchVersion)
+{
+    return {
+        {u"id"_s, family.id},
+        {u"title"_s, inNixComment(family.title)},
+        {u"release"_s, FamilyName::of(variant.family).release(version)},
+        {u"paired"_s, FamilyName::of(torchFamilyOf(variant.family)).release(torchVersion)},
+        {u"attribute"_s, family.attribute},
+    };
+}
+
+/// The instruction set with the flags that the branch's recipes of the family have for it.
+Isa isaFor(const Settings &settings, const Variant &variant, const Isa &isa)
+{
+    const auto own = settings.flags.constFind(FamilyName::of(variant.family).word + u' ' + isa.id);
+    return own == settings.flags.cend() ? isa : withFlags(isa, *own);
+}
+
 QVariantHash isaTable(const Isa &isa)
 {
     return {
@@ -256,6 +275,48 @@ QList<CodeValue> codeValues(const Variant &variant, const Profile &base, const P
     return values;
 }
 
+/// Why the catalog or the settings have no such row, instruction set or toolkit; empty if they have them. `declared`:
+/// null for a family that the catalog does not know.
+QString unknownCell(const Catalog &catalog, const Settings &settings, const Variant &variant, const Family *declared,
+                    UnknownCells unknown)
+{
+    const bool isAllowed = unknown == UnknownCells::Allowed;
+    if (!catalog.row(variant.row) && variant.row != everyGpu && !isAllowed)
+        return Tr::tr("the catalog has no row \"%1\"").arg(variant.row);
+    const Isa *isa = catalog.isa(variant.isa);
+    if (!isa && !variant.isa.isEmpty() && !isAllowed)
+        return Tr::tr("the catalog has no instruction set \"%1\"").arg(variant.isa);
+    if (!isa && hasIsa(variant.row) && declared && !isAllowed)
+        return variant.rest.isEmpty() ? Tr::tr("the templates of %1 need an instruction set").arg(declared->title)
+                                      : Tr::tr("the catalog has no instruction set \"%1\"").arg(variant.rest);
+    if (isGpuRow(variant.row) && variant.cuda.isEmpty())
+        return Tr::tr("its name has no CUDA part");
+    if (isGpuRow(variant.row) && !settings.toolkits().contains(variant.cuda))
+        return Tr::tr("the settings of %1 have no CUDA %2").arg(settings.branch, variant.cuda);
+    return {};
+}
+
+/// Error: the settings lack what the family's own source or a newer torch needs.
+Result<void> checkSource(const Catalog &catalog, const Settings &settings, const Variant &variant, const Family &family,
+                         const Profile &base, const Profile &torch, const QString &version)
+{
+    const auto failed = [&](const QString &why, const QString &remedy = {}) {
+        return Error{Tr::tr("render"), variant.name(), why, remedy};
+    };
+    const bool isNewer = family.companion && isUpgraded(base, torch);
+    if (isNewer && torch.version.isEmpty())
+        return failed(Tr::tr("the settings of %1 have no version of PyTorch, which it needs").arg(settings.branch));
+    if (!base.sourceHash.isEmpty() && catalog.family(variant.family) && family.repository.isEmpty())
+        return failed(Tr::tr("the catalog does not say where the source of %1 is").arg(family.title));
+    // The pin's own is made for the older torch, and its version differs from the settings'.
+    if (isNewer && base.sourceHash.isEmpty() &&
+        versionOfPin(catalog, torchVariantOf(variant).family, base.pin.revision) != torch.version)
+        return failed(Tr::tr("the settings of %1 have a newer PyTorch than their nixpkgs, but no source hash of %2 %3")
+                          .arg(settings.branch, family.title, version),
+                      Tr::tr("Set hashes.%1.").arg(variant.family));
+    return {};
+}
+
 } // namespace
 
 const ContextTables::OfRow &ContextTables::of(const GpuRow &row, ArchNotation notation, const Family &family)
@@ -289,13 +350,13 @@ bool ContextTables::hasForm(const QString &text, QStringView form)
     return formed;
 }
 
-Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line, const Variant &variant)
+Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &settings, const Variant &variant)
 {
     ContextTables tables;
-    return recipeContext(catalog, line, variant, tables);
+    return recipeContext(catalog, settings, variant, tables);
 }
 
-Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line, const Variant &variant,
+Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &settings, const Variant &variant,
                                    ContextTables &tables, UnknownCells unknown)
 {
     const QString name = variant.name();
@@ -303,68 +364,39 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
 
     // All that is known of a family that nobody declared is its name.
     const FamilyName word = FamilyName::of(variant.family);
-    const FamilyName pairedWith = FamilyName::of(torchFamilyOf(variant.family));
     const Family undeclared{.id = word.word, .title = word.word, .attribute = word.word};
     const Family *declared = catalog.family(variant.family);
     const Family *family = declared ? declared : &undeclared;
-    const Profile base = line.profileOf(variant);
-    const Profile torch = line.profileOf(torchVariantOf(variant));
+    const Profile base = settings.profileOf(variant);
+    const Profile torch = settings.profileOf(torchVariantOf(variant));
     const QString paired = family->versionFor(torch.version);
     const QString known = base.version.isEmpty() && word.fits(paired) ? paired : base.version;
     // Only a source of its own needs a version; nixpkgs knows its own versions.
-    if (known.isEmpty() && declared && (!base.sourceHash.isEmpty() || !line.families().contains(variant.family)))
-        return failed(Tr::tr("the settings of %1 have no version of %2").arg(line.branch, family->title));
+    if (known.isEmpty() && declared && (!base.sourceHash.isEmpty() || !settings.families().contains(variant.family)))
+        return failed(Tr::tr("the settings of %1 have no version of %2").arg(settings.branch, family->title));
     const QString version = known.isEmpty() ? u"of this nixpkgs"_s : known;
+    if (const QString why = unknownCell(catalog, settings, variant, declared, unknown); !why.isEmpty())
+        return failed(why);
     const GpuRow unnamed{.id = variant.row};
-    const bool isAllowed = unknown == UnknownCells::Allowed;
     const GpuRow *row = catalog.row(variant.row);
-    if (!row && (variant.row == everyGpu || isAllowed))
-        row = &unnamed;
-    if (!row)
-        return failed(Tr::tr("the catalog has no row \"%1\"").arg(variant.row));
     const Isa *isa = catalog.isa(variant.isa);
-    if (!isa && !variant.isa.isEmpty() && !isAllowed)
-        return failed(Tr::tr("the catalog has no instruction set \"%1\"").arg(variant.isa));
-    if (!isa && hasIsa(variant.row) && declared && !isAllowed)
-        return failed(variant.rest.isEmpty() ? Tr::tr("the templates of %1 need an instruction set").arg(family->title)
-                                             : Tr::tr("the catalog has no instruction set \"%1\"").arg(variant.rest));
     const bool cuda = isGpuRow(variant.row);
-    if (cuda && variant.cuda.isEmpty())
-        return failed(Tr::tr("its name has no CUDA part"));
-    if (cuda && !line.toolkits().contains(variant.cuda))
-        return failed(Tr::tr("the settings of %1 have no CUDA %2").arg(line.branch, variant.cuda));
 
-    const QString pname = line.pnameOf(variant);
-    const QString torchPname = line.pnameOf(torchVariantOf(variant));
+    const QString pname = settings.pnameOf(variant);
+    const QString torchPname = settings.pnameOf(torchVariantOf(variant));
     if (const auto error =
             checkForms(name, codeValues(variant, base, torch, known, {torchPname, pname}, declared), tables))
         return *error;
-
-    if (family->companion && isUpgraded(base, torch) && torch.version.isEmpty())
-        return failed(Tr::tr("the settings of %1 have no version of PyTorch, which it needs").arg(line.branch));
-    if (!base.sourceHash.isEmpty() && declared && family->repository.isEmpty())
-        return failed(Tr::tr("the catalog does not say where the source of %1 is").arg(family->title));
-    if (family->companion && isUpgraded(base, torch) && base.sourceHash.isEmpty() &&
-        versionOfPin(catalog, torchVariantOf(variant).family, base.pin.revision) != torch.version) {
-        // The pin's own is made for the older torch, and its version differs from the settings'.
-        return Error{Tr::tr("render"), name,
-                     Tr::tr("the settings of %1 have a newer PyTorch than their nixpkgs, but no source hash of %2 %3")
-                         .arg(line.branch, family->title, version),
-                     Tr::tr("Set hashes.%1.").arg(variant.family)};
-    }
+    TM_CHECK(checkSource(catalog, settings, variant, *family, base, torch, version));
 
     const Blas blas = catalog.blasOf(variant, base.blas);
-    const ContextTables::OfRow &ofRow = tables.of(*row, line.notationOf(variant), *family);
+    const ContextTables::OfRow &ofRow = tables.of(row ? *row : unnamed, settings.notationOf(variant), *family);
     QVariantHash context{
         {u"name"_s, name},
         {u"pname"_s, pname},
         {u"version"_s, version},
         {u"metadata_rev"_s, base.metadataRev > 0 ? QString::number(base.metadataRev) : QString()},
-        {u"family"_s, QVariantHash{{u"id"_s, family->id},
-                                   {u"title"_s, inNixComment(family->title)},
-                                   {u"release"_s, word.release(known)},
-                                   {u"paired"_s, pairedWith.release(torch.version)},
-                                   {u"attribute"_s, family->attribute}}},
+        {u"family"_s, familyTable(*family, variant, known, torch.version)},
         {u"python"_s, pythonTable(base, torch, variant.python)},
         {u"nixpkgs"_s, nixpkgsTable(base, cuda, blas)},
         {u"blas"_s, blasTable(blas)},
@@ -382,8 +414,7 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
     insertIfKnown(context, u"driver"_s, driver);
     insertIfKnown(context, u"driver_major"_s, driver.section(u'.', 0, 0));
     if (isa) {
-        const auto own = line.flags.constFind(FamilyName::of(variant.family).word + u' ' + isa->id);
-        const ContextTables::OfIsa &ofIsa = tables.of(own == line.flags.cend() ? *isa : withFlags(*isa, *own));
+        const ContextTables::OfIsa &ofIsa = tables.of(isaFor(settings, variant, *isa));
         context.insert(u"isa"_s, ofIsa.isa);
         quoted.insert(u"isa"_s, ofIsa.quoted);
         indented.insert(u"isa"_s, ofIsa.indented);

@@ -33,7 +33,7 @@ namespace tmx {
 /// pname and the corresponding keys of torch depend on row and ISA together. torch.* is the PyTorch variant that a
 /// companion is built with; for PyTorch the variant itself. Errors: a row, an ISA or a family that the catalog does not
 /// have; a toolkit or version that the settings do not have; a value that Nix could not parse.
-Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line, const Variant &variant);
+Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &settings, const Variant &variant);
 
 /// The parts of a context that only depend on the catalog, computed once for many recipes, and the values that were
 /// checked. For one thread and one catalog.
@@ -68,7 +68,7 @@ enum class UnknownCells {
     Refused,
     Allowed, ///< the context, without their values: for changes that leave the cell as it is
 };
-Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line, const Variant &variant,
+Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &settings, const Variant &variant,
                                    ContextTables &tables, UnknownCells unknown = UnknownCells::Refused);
 
 } // namespace tmx

@@ -55,17 +55,17 @@ RecipeRenderer::~RecipeRenderer() = default;
 RecipeRenderer::RecipeRenderer(RecipeRenderer &&) noexcept = default;
 RecipeRenderer &RecipeRenderer::operator=(RecipeRenderer &&) noexcept = default;
 
-Result<QByteArray> RecipeRenderer::render(const Settings &line, const Variant &variant)
+Result<QByteArray> RecipeRenderer::render(const Settings &settings, const Variant &variant)
 {
     const auto failed = [&](const QString &why, const QString &remedy = {}) {
         return Error{Tr::tr("render"), variant.name(), why, remedy};
     };
     const Family *family = d->catalog->family(variant.family);
-    const QString name = line.profileOf(variant).templateName;
+    const QString name = settings.profileOf(variant).templateName;
     if (!family && !isLearned(name))
         return failed(Tr::tr("no template was learned from the recipes of %1").arg(variant.family),
                       Tr::tr("The branch settings say why."));
-    const auto context = recipeContext(*d->catalog, line, variant, d->tables);
+    const auto context = recipeContext(*d->catalog, settings, variant, d->tables);
     if (!context)
         return context.error();
 
@@ -75,14 +75,14 @@ Result<QByteArray> RecipeRenderer::render(const Settings &line, const Variant &v
                                                          : family->gpuTemplate;
     // A template builds one family: PyTorch's would give a torchvision recipe that builds PyTorch.
     if (family && !isLearned(name) && !(name.isEmpty() ? own : name).startsWith(family->id + u'/'))
-        return failed(Tr::tr("the settings of %1 have no template for it").arg(line.branch));
+        return failed(Tr::tr("the settings of %1 have no template for it").arg(settings.branch));
     Result<QString> text =
-        failed(Tr::tr("%1 has no recipe of its kind without errors to learn a template from").arg(line.branch),
+        failed(Tr::tr("%1 has no recipe of its kind without errors to learn a template from").arg(settings.branch),
                Tr::tr("Choose another template."));
     if (!isLearned(name))
         text = d->templates.render(name.isEmpty() ? own : name, *context);
-    else if (const QString learned = line.learnedFor(variant, d->catalog->learnsFrom(variant)); !learned.isEmpty())
-        text = learned.contains(u"source.hash"_s) && line.profileOf(variant).sourceHash.isEmpty()
+    else if (const QString learned = settings.learnedFor(variant, d->catalog->learnsFrom(variant)); !learned.isEmpty())
+        text = learned.contains(u"source.hash"_s) && settings.profileOf(variant).sourceHash.isEmpty()
                    ? Result<QString>(failed(Tr::tr("the hash of its source is not set"),
                                             Tr::tr("Set hashes.%1.").arg(variant.family)))
                    : d->templates.render(d->named(name, learned), *context);

@@ -26,7 +26,7 @@ public:
     /// UTF-8, ends with one newline. Does not check whether the variant can exist: a user may want it anyway. Errors:
     /// unknown row or ISA, a toolkit that the settings do not have, a template that is missing or broken, or that needs
     /// a value the settings do not have (a pin, for example).
-    [[nodiscard]] Result<QByteArray> render(const Settings &line, const Variant &variant);
+    [[nodiscard]] Result<QByteArray> render(const Settings &settings, const Variant &variant);
 
 private:
     struct Private;

@@ -110,22 +110,8 @@ public:
     Result<Edit> with(const QString &key)
     {
         const auto failed = [](const QString &why) { return Error{{}, {}, why, {}}; };
-        qsizetype most = 0;
-        for (int number = 0; const Notation notation = notationOf(number); ++number) {
-            const TableSubject subject = notation(m_catalog, key);
-            const auto named = std::ranges::count_if(
-                m_entries, [&](const Entry &entry) { return bool(notation(m_catalog, entry.key)); });
-            if (!subject || !isEnough(named, m_entries.size()) || named <= most)
-                continue;
-            most = named;
-            m_subject = subject;
-            for (Entry &entry : m_entries)
-                entry.subject = notation(m_catalog, entry.key);
-        }
-        if (most == 0)
+        if (!chooseNotation(key))
             return failed(Tr::tr("it has no entry \"%1\", and the catalog does not know what that is").arg(key));
-        m_entries.removeIf([](const Entry &entry) { return !entry.subject; });
-
         const Entry &model = neighbour();
         Edits edits{{model.attribute->name.offset, model.attribute->name.length, keyLike(model, key)}};
         const auto *fields = nix::as<nix::Attributes>(model.attribute->value);
@@ -164,17 +150,7 @@ public:
         const std::optional<QByteArray> entry = edited(own, edits);
         if (!entry)
             return failed(Tr::tr("it has no entry \"%1\", and its entries cannot be copied").arg(key));
-        const qsizetype line = m_text.lastIndexOf('\n', qsizetype(m_begin)) + 1;
-        const QByteArray indent = m_text.sliced(line, m_begin - line);
-        const bool ownLine = indent.trimmed().isEmpty();
-        if (!m_modelFollows) {
-            qsizetype end = qsizetype(model.attribute->binding->span.end());
-            if (const qsizetype stop = m_text.indexOf('\n', end);
-                ownLine && stop >= 0 && m_text.sliced(end, stop - end).trimmed().startsWith('#'))
-                end = stop;
-            return Edit{quint32(end), 0, (ownLine ? '\n' + indent : QByteArray(" ")) + *entry};
-        }
-        return Edit{m_begin, 0, *entry + (ownLine ? '\n' + indent : QByteArray(" "))};
+        return placed(*entry, *model.attribute->binding);
     }
 
 private:
@@ -183,6 +159,41 @@ private:
         TableSubject subject;
         const nix::Attribute *attribute = nullptr;
     };
+
+    /// Chooses the notation that most keys have and `key` has too, and keeps their entries. False: there is none.
+    bool chooseNotation(const QString &key)
+    {
+        qsizetype most = 0;
+        for (int number = 0; const Notation notation = notationOf(number); ++number) {
+            const TableSubject subject = notation(m_catalog, key);
+            const auto named = std::ranges::count_if(
+                m_entries, [&](const Entry &entry) { return bool(notation(m_catalog, entry.key)); });
+            if (!subject || !isEnough(named, m_entries.size()) || named <= most)
+                continue;
+            most = named;
+            m_subject = subject;
+            for (Entry &entry : m_entries)
+                entry.subject = notation(m_catalog, entry.key);
+        }
+        m_entries.removeIf([](const Entry &entry) { return !entry.subject; });
+        return most > 0;
+    }
+
+    /// The edit that puts the text beside the entry that it was made from.
+    [[nodiscard]] Edit placed(const QByteArray &entry, const nix::Binding &model) const
+    {
+        const qsizetype line = m_text.lastIndexOf('\n', qsizetype(m_begin)) + 1;
+        const QByteArray indent = m_text.sliced(line, m_begin - line);
+        const bool ownLine = indent.trimmed().isEmpty();
+        if (!m_modelFollows) {
+            qsizetype end = qsizetype(model.span.end());
+            if (const qsizetype stop = m_text.indexOf('\n', end);
+                ownLine && stop >= 0 && m_text.sliced(end, stop - end).trimmed().startsWith('#'))
+                end = stop;
+            return Edit{quint32(end), 0, (ownLine ? '\n' + indent : QByteArray(" ")) + entry};
+        }
+        return Edit{m_begin, 0, entry + (ownLine ? '\n' + indent : QByteArray(" "))};
+    }
 
     [[nodiscard]] QString nameOf(const nix::Attribute &attribute) const
     {

@@ -20,13 +20,13 @@ namespace tmx {
 
 namespace {
 
-QJsonObject lineJson(const Settings &line)
+QJsonObject settingsJson(const Settings &settings)
 {
-    return {{u"pytorch"_s, line.versionOf(u"pytorch"_s)},
-            {u"cuda"_s, QJsonArray::fromStringList(line.toolkits())},
-            {u"python"_s, QJsonArray::fromStringList(line.pythons())},
-            {u"nixpkgs"_s, line.common(&Profile::pin).revision},
-            {u"source"_s, toString(line.source)}};
+    return {{u"pytorch"_s, settings.versionOf(u"pytorch"_s)},
+            {u"cuda"_s, QJsonArray::fromStringList(settings.toolkits())},
+            {u"python"_s, QJsonArray::fromStringList(settings.pythons())},
+            {u"nixpkgs"_s, settings.common(&Profile::pin).revision},
+            {u"source"_s, toString(settings.source)}};
 }
 
 QJsonObject variantJson(const VariantEntry &entry, const BuildState &build)
@@ -52,7 +52,7 @@ std::optional<ListedBranch> listedIn(const QByteArray &bytes)
 /// Compressed: a fifteenth of the JSON, so that the cache has room for two thousand branches.
 QByteArray bytesOf(const ListedBranch &listed)
 {
-    return (listed.lineError ? '!' : ' ') + qCompress(listed.text, 1);
+    return (listed.settingsError ? '!' : ' ') + qCompress(listed.text, 1);
 }
 
 struct Looked {
@@ -143,7 +143,7 @@ QJsonObject branchJson(const BranchSnapshot &snapshot, const QHash<QString, Buil
     QMap<RecipeState, int> states;
     QJsonArray variants;
     for (const VariantEntry &entry : snapshot.entries) {
-        if (!filter.accepts(entry.variant, snapshot.line))
+        if (!filter.accepts(entry.variant, snapshot.settings))
             continue;
         ++states[entry.state];
         variants.append(variantJson(entry, builds.value(entry.variant.name())));
@@ -153,8 +153,8 @@ QJsonObject branchJson(const BranchSnapshot &snapshot, const QHash<QString, Buil
         counts.insert(toString(it.key()), it.value());
     return {{u"name"_s, snapshot.branch},
             {u"commit"_s, snapshot.commit},
-            {u"line"_s, lineJson(snapshot.line)},
-            {u"line_error"_s, snapshot.lineError ? snapshot.lineError->sentence() : QString()},
+            {u"line"_s, settingsJson(snapshot.settings)},
+            {u"line_error"_s, snapshot.settingsError ? snapshot.settingsError->sentence() : QString()},
             {u"counts"_s, counts},
             {u"matrix"_s, snapshot.hasMatrix()},
             {u"packages"_s, QJsonArray::fromStringList(snapshot.packages.keys())},
@@ -179,9 +179,9 @@ ListingForm jsonForm(const VariantFilter &filter)
             }};
 }
 
-bool BranchListing::hasLineErrors() const
+bool BranchListing::hasSettingsErrors() const
 {
-    return std::ranges::any_of(branches, &ListedBranch::lineError);
+    return std::ranges::any_of(branches, &ListedBranch::settingsError);
 }
 
 QByteArray BranchListing::document() const
@@ -230,7 +230,7 @@ Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<co
             const auto builds = form.builds
                                     ? buildStates(snapshot, jobs, otherBuildsOf(snapshot.repository, snapshot.branch))
                                     : QHash<QString, BuildState>();
-            one.listed = {form.text(*catalog, branch->snapshot, builds), snapshot.lineError.has_value()};
+            one.listed = {form.text(*catalog, branch->snapshot, builds), snapshot.settingsError.has_value()};
             if (one.cached && !branch->key.isEmpty()) // The branch may have changed since it was looked up.
                 cache.insert(key + branch->key, bytesOf(*one.listed));
         });

@@ -28,7 +28,7 @@ QJsonObject branchJson(const BranchSnapshot &snapshot, const QHash<QString, Buil
 /// What `list` tells about one branch.
 struct ListedBranch {
     QByteArray text;
-    bool lineError = false; ///< its settings file cannot be read
+    bool settingsError = false; ///< its settings file cannot be read
 };
 
 /// A form of the listing.
@@ -48,7 +48,7 @@ struct BranchListing {
     QList<ListedBranch> branches;
     QList<UnreadBranch> unread; ///< those that could not be read; they are not in `branches`
 
-    [[nodiscard]] bool hasLineErrors() const;
+    [[nodiscard]] bool hasSettingsErrors() const;
     /// The document of `list --json`: UTF-8; each branch is one line of jsonForm().
     [[nodiscard]] QByteArray document() const;
 };

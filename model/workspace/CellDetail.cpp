@@ -106,8 +106,8 @@ QList<DiffLine> importedDiff(const VariantEntry &entry)
 CellActions actionsFor(const BranchSnapshot &snapshot, const VariantEntry &entry)
 {
     ActionState generate = generateState(entry);
-    if (generate.enabled && snapshot.lineError)
-        generate = no(snapshot.lineError->sentence()); // inferred settings may differ from the branch's file
+    if (generate.enabled && snapshot.settingsError)
+        generate = no(snapshot.settingsError->sentence()); // inferred settings may differ from the branch's file
     return {generate, commitState(snapshot, entry), buildState(snapshot, entry)};
 }
 
@@ -116,7 +116,7 @@ CellDetail detailOf(const std::shared_ptr<const Catalog> &catalog,
 {
     CellDetail detail;
     detail.entry = entry;
-    detail.facts = factsOf(*catalog, snapshot->line, entry.variant);
+    detail.facts = factsOf(*catalog, snapshot->settings, entry.variant);
     detail.actions = actionsFor(*snapshot, entry);
     detail.exists = isThere(entry);
     detail.hasCommitted = !entry.committed.isEmpty();

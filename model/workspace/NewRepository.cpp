@@ -7,6 +7,7 @@
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Change.h"
+#include "model/change/Check.h"
 #include "model/change/Readme.h"
 #include "model/git/Repository.h"
 #include "model/settings/SettingsFile.h"
@@ -66,11 +67,11 @@ QByteArray readmeOf(const Catalog &catalog, const RecipeCache &recipes, const QS
     content.branch = branch;
     for (const auto &[path, text] : files) {
         if (path == settingsFileName)
-            content.lineFile = text;
+            content.settingsFile = text;
         else if (path.endsWith(u".nix"))
             content.files.append({.path = path, .committed = text, .onDisk = {}, .blob = {}});
     }
-    std::ranges::sort(content.files, {}, &RecipeFile::path);
+    std::ranges::sort(content.files, {}, &VersionedFile::path);
     const BranchSnapshot snapshot = makeSnapshot(recipes, folder, content);
     const QByteArray text = u"# %1\n\n"
                             "Builds of PyTorch for GPUs and CPUs with Flox. The recipes are in `.flox/pkgs`, "
@@ -87,9 +88,10 @@ QByteArray readmeOf(const Catalog &catalog, const RecipeCache &recipes, const QS
 
 const Settings *defaultsOf(const Catalog &catalog, const SettingsChange &change)
 {
-    const auto same = std::ranges::find_if(
-        catalog.lines, [&change](const Settings &line) { return change.cudas && line.toolkits() == *change.cudas; });
-    return same != catalog.lines.end() ? &*same : catalog.lines.isEmpty() ? nullptr : &catalog.lines.constFirst();
+    const auto same = std::ranges::find_if(catalog.builtIn, [&change](const Settings &settings) {
+        return change.cudas && settings.toolkits() == *change.cudas;
+    });
+    return same != catalog.builtIn.end() ? &*same : catalog.builtIn.isEmpty() ? nullptr : &catalog.builtIn.constFirst();
 }
 
 Result<QList<Variant>> variantsOf(const Catalog &catalog, const SettingsChange &change)

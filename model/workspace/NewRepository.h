@@ -3,8 +3,8 @@
 #pragma once
 
 #include "model/base/WorkHooks.h"
+#include "model/change/ChangeSet.h"
 #include "model/change/SettingsChange.h"
-#include "model/git/ChangeSet.h"
 
 #include <memory>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/change/BranchPlace.h"
-#include "model/git/ChangeSet.h"
+#include "model/change/ChangeSet.h"
 #include "model/snapshot/SnapshotReader.h"
 
 #include <QHash>

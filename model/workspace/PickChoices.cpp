@@ -64,19 +64,19 @@ QList<Candidate> candidatesOf(const BranchSnapshot &snapshot)
                                      : entry.firstError() ? Candidate::Recipe::Broken
                                                           : Candidate::Recipe::Sound,
                            .covered = entry.covered,
-                           .version = snapshot.line.profileOf(entry.variant).version});
+                           .version = snapshot.settings.profileOf(entry.variant).version});
     }
     return candidates;
 }
 
-QList<Variant> kindsOf(const Settings &line)
+QList<Variant> kindsOf(const Settings &settings)
 {
     QList<Variant> kinds;
-    for (const QString &family : line.families()) {
-        for (const QString &python : line.pythons()) {
-            for (const QString &cuda : line.toolkits())
+    for (const QString &family : settings.families()) {
+        for (const QString &python : settings.pythons()) {
+            for (const QString &cuda : settings.toolkits())
                 kinds.append({family, python, cuda, {}, {}});
-            if (line.profiles.contains({family, python, u"cpu"_s})) // Some families use a GPU or do not run.
+            if (settings.profiles.contains({family, python, u"cpu"_s})) // Some families use a GPU or do not run.
                 kinds.append({family, python, {}, {}, {}});
         }
     }
@@ -87,7 +87,8 @@ QList<Variant> kindsOf(const Settings &line)
 
 PickChoice choiceOf(const BranchSnapshot &snapshot, const std::shared_ptr<const BranchRecipes> &others)
 {
-    PickChoice choice{.branch = snapshot.branch, .candidates = candidatesOf(snapshot), .kinds = kindsOf(snapshot.line)};
+    PickChoice choice{
+        .branch = snapshot.branch, .candidates = candidatesOf(snapshot), .kinds = kindsOf(snapshot.settings)};
     if (others) {
         choice.elsewhere = others->packagesElsewhereThan(snapshot.branch);
         choice.allRead = others->complete;

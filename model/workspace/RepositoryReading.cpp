@@ -4,6 +4,7 @@
 
 #include "model/builds/BuildRequest.h"
 #include "model/git/Repository.h"
+#include "model/snapshot/WatchPaths.h"
 
 namespace tmx {
 
@@ -16,9 +17,10 @@ Result<RepositoryReading> readRepository(const SnapshotReader &reader, const QSt
                                          const WorkHooks &hooks)
 {
     TM_TRY(opened, openWithInfo(path));
-    TM_TRY(read, reader.read(path, branch, hooks));
+    TM_TRY(source, branchNamed(*opened, path, branch));
+    TM_TRY(read, reader.read(*source, hooks, Templates::Rendered, &opened->repository));
     return RepositoryReading{std::move(opened->info), read->snapshot, buildsOf(*read->snapshot),
-                             opened->repository.watchPaths()};
+                             workTreeWatchPaths(opened->repository)};
 }
 
 } // namespace tmx

@@ -3,13 +3,12 @@
 #include "model/workspace/Sample.h"
 
 #include "model/base/AtomicFile.h"
+#include "model/base/BlobId.h"
 #include "model/git/RefLines.h"
 #include "model/git/Repository.h"
 #include "model/job/SharedBuildLines.h"
 #include "model/template/RecipeRenderer.h"
 #include "model/workspace/EnvironmentFiles.h"
-
-#include <QCryptographicHash>
 
 #include <algorithm>
 
@@ -19,15 +18,15 @@ namespace tmx {
 
 namespace {
 
-QByteArray readme(const Settings &line, qsizetype count)
+QByteArray readme(const Settings &settings, qsizetype count)
 {
     QStringList toolkits;
-    for (const QString &toolkit : line.toolkits())
-        toolkits.append(line.common(&Profile::release, {{}, {}, {toolkit}}));
+    for (const QString &toolkit : settings.toolkits())
+        toolkits.append(settings.common(&Profile::release, {{}, {}, {toolkit}}));
     return u"# build-pytorch, branch %1\n\n"
            "A sample build repository: PyTorch %2 with CUDA %3, %4 variants.\n\n"
            "The recipes are in `.flox/pkgs`, one file a variant; `flox build NAME` builds one (one to three hours each).\n"_s
-               .arg(line.branch, line.versionOf(u"pytorch"_s), toolkits.join(u", "_s))
+               .arg(settings.branch, settings.versionOf(u"pytorch"_s), toolkits.join(u", "_s))
                .arg(count)
                .toUtf8();
 }
@@ -77,12 +76,12 @@ in
 )"_L1;
 
 /// TorchVision in a shape that many repositories have: one builder, and short recipes that call it.
-NewBranch wrappers(const Catalog &catalog, const Settings &line)
+NewBranch wrappers(const Catalog &catalog, const Settings &settings)
 {
     NewBranch branch{u"torchvision"_s, u"Add TorchVision, built by lib/vision.nix\n"_s, {}};
-    branch.files.append(environmentFiles(catalog, line, u"build-pytorch"_s));
+    branch.files.append(environmentFiles(catalog, settings, u"build-pytorch"_s));
     branch.files.append({u".flox/pkgs/lib/vision.nix"_s,
-                         QString(visionBuilder).replace("@pin@"_L1, line.common(&Profile::pin).revision).toUtf8()});
+                         QString(visionBuilder).replace("@pin@"_L1, settings.common(&Profile::pin).revision).toUtf8()});
     for (const QString &sm : {u"80"_s, u"86"_s, u"89"_s, u"90"_s, QString()}) {
         for (const QString &isa : {u"avx2"_s, u"avx512"_s}) {
             const QString gpu = sm.isEmpty() ? u"cpu"_s : u"sm"_s + sm;
@@ -106,12 +105,10 @@ Result<void> addBuilds(const QString &folder, const NewBranch &branch)
             std::ranges::find(branch.files, u".flox/pkgs/%1.nix"_s.arg(name), &std::pair<QString, QByteArray>::first);
         if (file == branch.files.end())
             continue;
-        const QByteArray head = "blob " + QByteArray::number(file->second.size()) + '\0';
         BuildRecord record;
         record.job = u"sample-%1"_s.arg(records.size());
         record.variant = record.package = name;
-        record.blob =
-            QString::fromLatin1(QCryptographicHash::hash(head + file->second, QCryptographicHash::Sha1).toHex());
+        record.blob = blobId(file->second, 40);
         record.branch = branch.name;
         record.machine = u"sample"_s;
         record.engine = u"flox"_s;
@@ -132,13 +129,14 @@ Result<void> createSample(const std::shared_ptr<const Catalog> &catalog, const Q
     const bool story = kind == SampleKind::Story;
     RecipeRenderer renderer(catalog);
     QList<NewBranch> branches;
-    for (const Settings &line : catalog->lines) {
-        const QList<Variant> promised = line.promised();
-        NewBranch branch{line.branch, u"Add the %1 recipes of %2\n"_s.arg(promised.size()).arg(line.branch), {}};
-        branch.files.append(environmentFiles(*catalog, line, u"build-pytorch"_s));
-        branch.files.append({u"README.md"_s, readme(line, promised.size())});
+    for (const Settings &settings : catalog->builtIn) {
+        const QList<Variant> promised = settings.promised();
+        NewBranch branch{
+            settings.branch, u"Add the %1 recipes of %2\n"_s.arg(promised.size()).arg(settings.branch), {}};
+        branch.files.append(environmentFiles(*catalog, settings, u"build-pytorch"_s));
+        branch.files.append({u"README.md"_s, readme(settings, promised.size())});
         for (const Variant &variant : promised) {
-            TM_TRY(text, renderer.render(line, variant));
+            TM_TRY(text, renderer.render(settings, variant));
             if (story && sampleMissing.contains(variant.name()))
                 continue;
             if (story && variant.name() == sampleWarned)
@@ -149,7 +147,7 @@ Result<void> createSample(const std::shared_ptr<const Catalog> &catalog, const Q
     }
     if (!story)
         return createRepository(folder, branches);
-    branches.append(wrappers(*catalog, catalog->lines.constFirst()));
+    branches.append(wrappers(*catalog, catalog->builtIn.constFirst()));
     NewBranch ahead = branches.constLast();
     ahead.name = u"torchvision-next"_s;
     ahead.message = u"Announce the next release\n"_s;

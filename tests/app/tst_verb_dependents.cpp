@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/base/BlobId.h"
 #include "model/job/Needs.h"
 #include "model/job/Queue.h"
 #include "tests/support/BuildRepository.h"

@@ -36,7 +36,7 @@ class TestVerbLine : public QObject
     [[nodiscard]] Ran verb(const QString &words) const { return start(QStringLiteral(TM_PROGRAM), words.split(u' ')); }
     [[nodiscard]] Ran verb(const QStringList &arguments) const { return start(QStringLiteral(TM_PROGRAM), arguments); }
     Ran git(const QString &words) const { return start(u"git"_s, words.split(u' ')); }
-    [[nodiscard]] QString lineFile() const { return m_repository + u"/torch-matrix.toml"_s; }
+    [[nodiscard]] QString settingsFile() const { return m_repository + u"/torch-matrix.toml"_s; }
     [[nodiscard]] static QByteArray read(const QString &path) { return tmx::test::contentOf(path); }
     void writeConfig(const QString &path, const QByteArray &text) const
     {
@@ -81,7 +81,7 @@ private Q_SLOTS:
         QVERIFY(json[u"insisted"_s].toArray().isEmpty());
 
         // The output of show is a valid file.
-        test::putFile(lineFile(), shown.out);
+        test::putFile(settingsFile(), shown.out);
         const Ran again = verb(u"settings show"_s);
         QCOMPARE(again.err, QByteArray("line of main: from torch-matrix.toml\n"));
         QCOMPARE(again.out, shown.out);
@@ -110,7 +110,7 @@ private Q_SLOTS:
         test::putFile(m_repository + u"/.flox/pkgs/pytorch-python312-cuda12_6-sm90-avx2.nix"_s, "{ }: { }\n");
         const Ran saved = verb(u"settings save"_s);
         QVERIFY2(saved.exitCode == 0, saved.err.constData());
-        QVERIFY(!read(lineFile()).contains("[versions]"));
+        QVERIFY(!read(settingsFile()).contains("[versions]"));
         const Ran set = verb(u"settings set versions.pytorch 2.7.1"_s);
         QVERIFY2(set.exitCode == 0, set.err.constData());
         const QJsonObject json = verb(u"settings show --json"_s).json();
@@ -137,25 +137,25 @@ private Q_SLOTS:
     void setChangesOneKeyAndKeepsComments()
     {
         QCOMPARE(verb(u"settings save"_s).exitCode, 0);
-        const QByteArray text = "# Ours.\n" + read(lineFile()).replace("[versions]", "[versions] # checked");
-        test::putFile(lineFile(), text);
+        const QByteArray text = "# Ours.\n" + read(settingsFile()).replace("[versions]", "[versions] # checked");
+        test::putFile(settingsFile(), text);
         const Ran set = verb(u"settings set versions.pytorch 2.8.1"_s);
         QVERIFY2(set.exitCode == 0, set.err.constData());
         QByteArray expected = text;
-        QCOMPARE(read(lineFile()), expected.replace("2.8.0", "2.8.1"));
+        QCOMPARE(read(settingsFile()), expected.replace("2.8.0", "2.8.1"));
         QCOMPARE(git(u"status --porcelain"_s).out, QByteArray("A  torch-matrix.toml\n"));
         QVERIFY(states().value(u"pytorch-python313-cuda12_8-sm90-avx2"_s) == "equivalent"_L1); // it says 2.8.0
 
         // The coverage is rewritten, and its comments would be lost.
-        test::putFile(lineFile(), text.chopped(1) + " # the end\n");
+        test::putFile(settingsFile(), text.chopped(1) + " # the end\n");
         const Ran coverage = verb(u"settings set coverage.sm70 avx2"_s);
         QCOMPARE(coverage.exitCode, 3);
         QVERIFY2(coverage.err.contains("would lose the comment \"the end\""), coverage.err.constData());
-        QCOMPARE(read(lineFile()), text.chopped(1) + " # the end\n");
-        test::putFile(lineFile(), expected);
+        QCOMPARE(read(settingsFile()), text.chopped(1) + " # the end\n");
+        test::putFile(settingsFile(), expected);
         const Ran save = verb(u"settings save"_s);
         QCOMPARE(save.exitCode, 3);
-        QCOMPARE(read(lineFile()), expected);
+        QCOMPARE(read(settingsFile()), expected);
         QCOMPARE(verb(u"settings set coverage.sm70 avx2 --force"_s).exitCode, 0);
         QCOMPARE(states().value(u"pytorch-python313-cuda12_8-sm70-avx2"_s), u"missing"_s);
         QCOMPARE(verb(u"settings set pythons python313,python312 --json"_s).json()[u"changed"_s].toBool(), true);
@@ -209,13 +209,13 @@ private Q_SLOTS:
         const Ran ran = verb(arguments);
         QCOMPARE(ran.exitCode, exitCode);
         QVERIFY2(QString::fromUtf8(ran.err).contains(said), ran.err.constData());
-        QVERIFY(!QFile::exists(lineFile()));
+        QVERIFY(!QFile::exists(settingsFile()));
     }
 
     void aBrokenFileIsOneClearError()
     {
         const auto before = states();
-        test::putFile(lineFile(), "pythons = ['python313']\nversions = { pytorch = '2.8.0' }\nnixpkg = 'x'\n");
+        test::putFile(settingsFile(), "pythons = ['python313']\nversions = { pytorch = '2.8.0' }\nnixpkg = 'x'\n");
         const Ran listed = verb(u"list"_s);
         QVERIFY2(listed.err.contains("main: Could not read torch-matrix.toml, line 3: nixpkg is not a known key."),
                  listed.err.constData());
@@ -227,7 +227,7 @@ private Q_SLOTS:
         QCOMPARE(verb(u"settings set metadata_rev 1"_s).exitCode, 3);
         const Ran saved = verb(u"settings save"_s);
         QCOMPARE(saved.exitCode, 3);
-        QVERIFY(read(lineFile()).contains("nixpkg ="));
+        QVERIFY(read(settingsFile()).contains("nixpkg ="));
         QCOMPARE(verb(u"settings save --force"_s).exitCode, 0);
         QCOMPARE(verb(u"settings show --json"_s).json()[u"source"_s].toString(), u"file"_s);
     }
@@ -258,7 +258,7 @@ private Q_SLOTS:
     {
         QFETCH(QByteArray, text);
         QFETCH(QByteArray, said);
-        test::putFile(lineFile(), text);
+        test::putFile(settingsFile(), text);
         const Ran listed = verb(u"list"_s);
         QCOMPARE(listed.exitCode, 1);
         QVERIFY2(listed.err.contains("main: Could not read torch-matrix.toml") && listed.err.contains(said),
@@ -266,7 +266,7 @@ private Q_SLOTS:
         QVERIFY(listed.out.contains("sm90"));
         QVERIFY(verb(u"settings set metadata_rev 1"_s).err.contains(said));
         QCOMPARE(verb(u"settings show"_s).exitCode, 1);
-        QVERIFY(QFile::remove(lineFile()));
+        QVERIFY(QFile::remove(settingsFile()));
         writeConfig(u"catalog/lines/main.toml"_s, "branch = 'main'\n" + text);
         const Ran catalog = verb(u"list"_s);
         QCOMPARE(catalog.exitCode, 3);
@@ -277,21 +277,21 @@ private Q_SLOTS:
     void aLinkOrFolderIsNoLineFile()
     {
         test::putFile(m_home.filePath(u"secret"_s), "pythons = ['python312']\nversions = { pytorch = '2.8.0' }\n");
-        QVERIFY(QFile::link(m_home.filePath(u"secret"_s), lineFile()));
+        QVERIFY(QFile::link(m_home.filePath(u"secret"_s), settingsFile()));
         Ran shown = verb(u"settings show"_s);
         QCOMPARE(shown.exitCode, 1);
         QVERIFY2(shown.err.contains("it is a symbolic link"), shown.err.constData());
         QVERIFY(!shown.out.contains("python312"));
         QCOMPARE(verb(u"settings save --force"_s).exitCode, 3);
-        QVERIFY(QFileInfo(lineFile()).isSymLink());
-        QVERIFY(QFile::remove(lineFile()));
-        QVERIFY(QDir().mkpath(lineFile()));
+        QVERIFY(QFileInfo(settingsFile()).isSymLink());
+        QVERIFY(QFile::remove(settingsFile()));
+        QVERIFY(QDir().mkpath(settingsFile()));
         shown = verb(u"settings show"_s);
         QVERIFY2(shown.err.contains("it is a folder"), shown.err.constData());
-        QVERIFY(QDir().rmdir(lineFile()));
-        test::putFile(lineFile(), QByteArray(3 * 1024 * 1024, '#'));
+        QVERIFY(QDir().rmdir(settingsFile()));
+        test::putFile(settingsFile(), QByteArray(3 * 1024 * 1024, '#'));
         QVERIFY(verb(u"settings show"_s).err.contains("it is too large"));
-        test::putFile(lineFile(), QByteArray("\xff\xfe\0", 3));
+        test::putFile(settingsFile(), QByteArray("\xff\xfe\0", 3));
         QVERIFY(verb(u"settings show"_s).err.contains("it is not UTF-8 text"));
     }
 
@@ -304,7 +304,7 @@ private Q_SLOTS:
         QVERIFY2(ran.exitCode == 0 && ran.err.contains("committed to other as "), ran.err.constData());
         QVERIFY(git(u"show other:torch-matrix.toml"_s).out.contains("metadata_rev = 7"));
         QCOMPARE(git(u"rev-parse HEAD"_s).out, before);
-        QVERIFY(!QFile::exists(lineFile()));
+        QVERIFY(!QFile::exists(settingsFile()));
         QVERIFY(git(u"status --porcelain"_s).out.isEmpty());
         // As git writes it in full; an empty name is one that a script did not fill in.
         QCOMPARE(verb(u"list --branch refs/heads/other"_s).exitCode, 0);
@@ -331,7 +331,7 @@ private Q_SLOTS:
     {
         QCOMPARE(git(u"checkout -q --orphan vision"_s).exitCode, 0);
         QCOMPARE(git(u"rm -rqf .flox/pkgs"_s).exitCode, 0);
-        test::putFile(lineFile(),
+        test::putFile(settingsFile(),
                       "base = 'main'\nfamilies = ['torchvision']\n[[coverage]]\n"
                       "rows = ['sm121', 'sm120', 'sm110', 'sm103', 'sm100', 'sm90', 'sm89', 'sm86', 'sm80', 'cpu']\n"
                       "isas = ['avx2', 'avx512', 'avx512bf16', 'avx512vnni', 'armv8_2', 'armv9']\n");
@@ -430,8 +430,8 @@ private Q_SLOTS:
 
     void aFamilyStaysWithoutItsVersion()
     {
-        test::putFile(lineFile(), verb(u"settings show"_s).out);
-        QVERIFY(!read(lineFile()).contains("families"));
+        test::putFile(settingsFile(), verb(u"settings show"_s).out);
+        QVERIFY(!read(settingsFile()).contains("families"));
         const Ran set = verb({u"settings"_s, u"set"_s, u"versions.pytorch"_s, u""_s});
         QVERIFY2(set.exitCode == 0, set.err.constData());
         const QJsonObject json = verb(u"settings show --json"_s).json();

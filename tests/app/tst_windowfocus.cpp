@@ -140,7 +140,7 @@ private Q_SLOTS:
         QFETCH(const int, appearance);
         apply(Appearance(appearance));
         const SampleFixture sample;
-        NewRepositoryDialog dialog(*sample.catalog(), sample.catalog()->lines.constFirst(), sample.path(u"new"_s));
+        NewRepositoryDialog dialog(*sample.catalog(), sample.catalog()->builtIn.constFirst(), sample.path(u"new"_s));
         dialog.show();
         dialog.activateWindow();
         QTRY_VERIFY(QApplication::activeWindow() == &dialog);

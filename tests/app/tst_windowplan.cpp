@@ -26,7 +26,7 @@ namespace {
 
 const QString one = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
 const QString other = u"pytorch-python313-cpu-avx2"_s;
-const QString lineFile = u"torch-matrix.toml"_s;
+const QString settingsFile = u"torch-matrix.toml"_s;
 
 QString pathOf(const QString &name)
 {
@@ -176,18 +176,18 @@ private Q_SLOTS:
         QTest::mouseClick(driven.button(dialog, u"Commit"_s), Qt::LeftButton);
         QTRY_COMPARE(driven.state(promised), u"missing"_s);
         QCOMPARE(driven.sample.git({u"show"_s, u"--format="_s, u"--name-status"_s}),
-                 QByteArray("A\t" + lineFile.toUtf8()));
+                 QByteArray("A\t" + settingsFile.toUtf8()));
         QVERIFY(driven.sample.status().isEmpty());
         QTRY_VERIFY(!page->isEdited());
-        QVERIFY(page->line().source == Settings::Source::File);
+        QVERIFY(page->settings().source == Settings::Source::File);
 
         QTRY_VERIFY(driven.canClick(driven.window.get(), u"Undo"_s));
         QTest::mouseClick(driven.button(driven.window.get(), u"Undo"_s), Qt::LeftButton);
         QTRY_VERIFY2(driven.notice().startsWith(u"Undone: "_s), qPrintable(driven.notice()));
         QVERIFY2(driven.notice().contains(u"was not pushed, so main is without it."_s), qPrintable(driven.notice()));
         QCOMPARE(driven.sample.git({u"rev-parse"_s, u"HEAD"_s}), head);
-        QTRY_VERIFY(page->line().source == Settings::Source::BuiltIn);
-        QVERIFY(!QFile::exists(driven.sample.path(lineFile)));
+        QTRY_VERIFY(page->settings().source == Settings::Source::BuiltIn);
+        QVERIFY(!QFile::exists(driven.sample.path(settingsFile)));
         QVERIFY(driven.sample.status().isEmpty());
         QTRY_VERIFY(driven.canClick(driven.window.get(), u"Redo"_s));
         QTest::mouseClick(driven.button(driven.window.get(), u"Redo"_s), Qt::LeftButton);
@@ -205,13 +205,13 @@ private Q_SLOTS:
         grid->setCurrentIndex(grid->model()->index(0, 2));
         grid->setFocus();
         QTest::keyClick(grid, Qt::Key_Space);
-        const Settings draft = page->line();
+        const Settings draft = page->settings();
         QVERIFY(page->isEdited());
         driven.window->openRepository(driven.sample.path(), u"cuda-12_9"_s);
-        QTRY_COMPARE(page->line().branch, u"cuda-12_9"_s);
+        QTRY_COMPARE(page->settings().branch, u"cuda-12_9"_s);
         QVERIFY(!page->isEdited());
         driven.window->openRepository(driven.sample.path(), u"main"_s);
-        QTRY_COMPARE(page->line(), draft);
+        QTRY_COMPARE(page->settings(), draft);
     }
 };
 

@@ -27,7 +27,7 @@ using namespace tmx::test;
 namespace {
 
 const QString cpu = u"pytorch-python313-cpu-avx2"_s;
-const QString settingsFile = u"torch-matrix.toml"_s;
+const QString ownSettings = u"torch-matrix.toml"_s;
 
 bool says(const QWidget *in, const QString &part)
 {
@@ -42,7 +42,7 @@ bool says(const QWidget *in, const QString &part)
 QByteArray writtenOn(const DrivenWindow &driven)
 {
     auto *page = driven.window->findChild<SettingsPage *>();
-    QByteArray text = writeSettingsFile(page->line(), *testing::builtInCatalog());
+    QByteArray text = writeSettingsFile(page->settings(), *testing::builtInCatalog());
     text.prepend("# Ask before you touch this.\n");
     text.replace("[[coverage]]", "[[coverage]] # what people asked for");
     return text;
@@ -75,7 +75,7 @@ private Q_SLOTS:
     void aBrokenLineFileIsSaidAndNothingIsGenerated()
     {
         DrivenWindow driven(cpu);
-        driven.sample.write(settingsFile, "base = \"main\"\nmetadta_rev = 3\n");
+        driven.sample.write(ownSettings, "base = \"main\"\nmetadta_rev = 3\n");
         auto *trouble = driven.window->findChild<NoticeBar *>(u"settingsTrouble"_s);
         QTRY_VERIFY2(trouble->text().contains(u"metadta_rev"_s), qPrintable(trouble->text()));
         QVERIFY2(trouble->text().contains(u"line 2"_s), qPrintable(trouble->text()));
@@ -107,7 +107,7 @@ private Q_SLOTS:
         QVERIFY(says(page, sentence));
         QCOMPARE(trouble->text(), sentence);
 
-        QFile::remove(driven.sample.path(settingsFile));
+        QFile::remove(driven.sample.path(ownSettings));
         QTRY_COMPARE(trouble->text(), QString());
         QVERIFY(!says(page, sentence));
     }
@@ -135,11 +135,11 @@ private Q_SLOTS:
         DrivenWindow driven;
         QTRY_VERIFY(driven.settled());
         const QByteArray text = writtenOn(driven);
-        driven.sample.write(settingsFile, text);
-        driven.sample.git({u"add"_s, settingsFile});
+        driven.sample.write(ownSettings, text);
+        driven.sample.git({u"add"_s, ownSettings});
         driven.sample.git({u"commit"_s, u"-qm"_s, u"Describe the line"_s});
         auto *page = driven.window->findChild<SettingsPage *>();
-        QTRY_VERIFY(page->line().source == Settings::Source::File);
+        QTRY_VERIFY(page->settings().source == Settings::Source::File);
         driven.window->raisePanel(u"settings"_s);
         toggle(driven, u"cpu"_s);
         QTRY_VERIFY(driven.canClick(page, u"Save…"_s));
@@ -152,7 +152,7 @@ private Q_SLOTS:
         QTRY_VERIFY(driven.canClick(dialog, u"Commit"_s));
         QTest::mouseClick(driven.button(dialog, u"Commit"_s), Qt::LeftButton);
         QTRY_VERIFY(driven.notice().contains(u"Saved the settings"_s));
-        const QByteArray saved = driven.sample.read(settingsFile);
+        const QByteArray saved = driven.sample.read(ownSettings);
         const auto head = text.indexOf("[[coverage]]");
         QCOMPARE(saved.first(head), text.first(head));
         QVERIFY(saved != text);

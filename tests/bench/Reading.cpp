@@ -72,14 +72,14 @@ QByteArray packageSet()
 }
 
 /// The templates and contexts of a line's variants.
-QJsonArray contextsOf(const Settings &line)
+QJsonArray contextsOf(const Settings &settings)
 {
     QJsonArray jobs;
     ContextTables tables;
-    for (const Variant &variant : line.promised()) {
-        const auto context = recipeContext(*catalog(), line, variant, tables);
+    for (const Variant &variant : settings.promised()) {
+        const auto context = recipeContext(*catalog(), settings, variant, tables);
         const Family *family = catalog()->family(variant.family);
-        const QString name = line.profileOf(variant).templateName;
+        const QString name = settings.profileOf(variant).templateName;
         const QString own = variant.row == "darwin-mps"_L1 ? family->metalTemplate
                             : variant.cuda.isEmpty()       ? family->cpuTemplate
                                                            : family->gpuTemplate;
@@ -175,7 +175,7 @@ Sample evaluatePart(const QStringList &arguments)
     if (!content)
         fail(content.error().sentence());
     return inside([&content] {
-        for (const RecipeFile &file : (*content)->files) {
+        for (const VersionedFile &file : (*content)->files) {
             const ParsedRecipe recipe((*content)->shownFiles->source(file.path, *file.committed));
             if (!recipe.meaning().isKnown() || recipe.facts().error)
                 fail(file.path + u" is not understood"_s);
@@ -247,7 +247,7 @@ void render(Table &table)
         return;
     }
     const QString contexts = scratch(u"contexts.json"_s);
-    writeFile(contexts, QJsonDocument(contextsOf(*catalog()->line(u"cuda-13_0"_s))).toJson(QJsonDocument::Compact));
+    writeFile(contexts, QJsonDocument(contextsOf(*catalog()->settings(u"cuda-13_0"_s))).toJson(QJsonDocument::Compact));
     table.measure(
         work, u"Python's Jinja2, the same templates"_s, own, [&](int) { return renderedByJinja(python, contexts); },
         table.isQuick() ? 1 : 0);
@@ -255,8 +255,8 @@ void render(Table &table)
 
 Sample renderPart(const QStringList &)
 {
-    const Settings line = *catalog()->line(u"cuda-13_0"_s);
-    const QList<Variant> variants = line.promised();
+    const Settings settings = *catalog()->settings(u"cuda-13_0"_s);
+    const QList<Variant> variants = settings.promised();
     // Like RecipeCache::rendered, but without its cache: the same variants are rendered repeatedly.
     const int parts = std::max(1, QThread::idealThreadCount());
     std::atomic<qsizetype> bytes = 0;
@@ -264,7 +264,7 @@ Sample renderPart(const QStringList &)
         inParallel(parts, [&](qsizetype part) {
             RecipeRenderer renderer(catalog());
             for (qsizetype i = part; i < renderedVariants; i += parts) {
-                const auto text = renderer.render(line, variants.at(i % variants.size()));
+                const auto text = renderer.render(settings, variants.at(i % variants.size()));
                 if (!text)
                     fail(text.error().sentence());
                 bytes += text->size();

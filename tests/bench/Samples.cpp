@@ -160,7 +160,7 @@ QString repositoryOf(const QString &line)
         return path;
     NewBranch branch{line, u"Add the recipes\n"_s, {}};
     RecipeRenderer renderer(catalog());
-    const Settings settings = *catalog()->line(line);
+    const Settings settings = *catalog()->settings(line);
     for (const Variant &variant : settings.promised())
         branch.files.append({variant.file(), *renderer.render(settings, variant)});
     if (const auto made = createRepository(path, {branch}); !made)

@@ -63,11 +63,11 @@ qint64 inEqualParts(const Farm &farm)
 QString manyRecipes(int times)
 {
     const QString path = scratch(u"recipes-%1"_s.arg(times));
-    const Settings line = *catalog()->line(u"cuda-13_0"_s);
+    const Settings settings = *catalog()->settings(u"cuda-13_0"_s);
     RecipeRenderer renderer(catalog());
     NewBranch branch{u"many"_s, u"Add the recipes\n"_s, {}};
-    for (const Variant &variant : line.promised()) {
-        const QByteArray text = *renderer.render(line, variant);
+    for (const Variant &variant : settings.promised()) {
+        const QByteArray text = *renderer.render(settings, variant);
         for (int i = 0; i < times; ++i) {
             const QString python = u"python%1"_s.arg(313 + i);
             branch.files.append({variant.file().replace(variant.python, python),
@@ -164,7 +164,7 @@ Sample historyPart(const QStringList &arguments)
     if (!history)
         fail(history.error().sentence());
     const QDateTime begin(QDate(2025, 1, 1), QTime(0, 0), QTimeZone::UTC);
-    const QList<Variant> variants = catalog()->line(u"cuda-13_0"_s)->promised();
+    const QList<Variant> variants = catalog()->settings(u"cuda-13_0"_s)->promised();
     for (int job = 0; job < jobs; ++job) {
         const Variant &variant = variants.at(job % variants.size());
         BuildRecord record;

@@ -144,15 +144,15 @@ std::shared_ptr<const BranchSnapshot> wideBranch(const Catalog &wide)
     BranchSnapshot snapshot;
     snapshot.repository = u"/repository"_s;
     snapshot.branch = u"cuda-13_0"_s;
-    snapshot.line = *wide.line(snapshot.branch);
+    snapshot.settings = *wide.settings(snapshot.branch);
     int cell = 0;
     for (const GpuRow &row : wide.rows) {
         for (const Isa &isa : wide.isas) {
             if (cell++ % 100 != 0 && &row != &wide.rows.constFirst() && &isa != &wide.isas.constFirst())
                 continue;
             tmx::testing::put(snapshot,
-                              {u"pytorch"_s, snapshot.line.pythons().constFirst(),
-                               snapshot.line.toolkits().constFirst(), row.id, isa.id},
+                              {u"pytorch"_s, snapshot.settings.pythons().constFirst(),
+                               snapshot.settings.toolkits().constFirst(), row.id, isa.id},
                               RecipeState::Current);
         }
     }

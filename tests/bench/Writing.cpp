@@ -18,7 +18,7 @@ namespace {
 /// Settings with 62 recipes, all of which an older toolkit can build too.
 Settings lineOf62()
 {
-    return test::edited(*catalog()->line(u"cuda-12_9"_s), *catalog(), [](WrittenSettings &form) {
+    return test::edited(*catalog()->settings(u"cuda-12_9"_s), *catalog(), [](WrittenSettings &form) {
         form.coverage.last().rows.removeAll(u"sm103"_s);
         form.coverage.append({{u"sm75"_s, u"sm70"_s}, form.coverage.constLast().isas});
         form.coverage.append({{u"sm61"_s}, {u"avx512"_s, u"avx512bf16"_s, u"avx512vnni"_s}});
@@ -53,7 +53,7 @@ git commit -q -m "Derive $1"
 
 void generate(Table &table)
 {
-    const Settings line = *catalog()->line(u"cuda-13_0"_s);
+    const Settings line = *catalog()->settings(u"cuda-13_0"_s);
     const QList<Variant> variants = line.promised();
     const QString folder = scratch(u"generate"_s);
     const QString first = folder + u"/empty"_s;
@@ -92,14 +92,14 @@ void generate(Table &table)
 
 void derive(Table &table)
 {
-    const Settings line = lineOf62();
+    const Settings settings = lineOf62();
     const QString folder = scratch(u"derive"_s);
     QDir().mkpath(folder);
     const QString repository = folder + u"/repository"_s;
     NewBranch branch{u"cuda-12_9"_s, u"Add the recipes\n"_s, {}};
     RecipeRenderer renderer(catalog());
-    for (const Variant &variant : line.promised())
-        branch.files.append({variant.file(), *renderer.render(line, variant)});
+    for (const Variant &variant : settings.promised())
+        branch.files.append({variant.file(), *renderer.render(settings, variant)});
     if (const auto made = createRepository(repository, {branch}); !made)
         fail(made.error().sentence());
     writeFile(folder + u"/derive.sh"_s, deriveScript);

@@ -17,7 +17,7 @@ inline QByteArray renderedText(const QString &branch, const QString &name)
     const auto catalog = builtInCatalog();
     const auto parsed = VariantName::parse(name, catalog->isaIds());
     RecipeRenderer renderer(catalog);
-    const auto text = renderer.render(*catalog->line(branch), parsed.value().variant);
+    const auto text = renderer.render(*catalog->settings(branch), parsed.value().variant);
     if (!text)
         qFatal("%s", qPrintable(text.error().sentence()));
     return *text;
@@ -40,10 +40,10 @@ inline AuditInput inputOf(const QString &branch, const QString &name, const QByt
         qFatal("%s is no variant", qPrintable(name));
     AuditInput input;
     input.catalog = catalog.get();
-    input.line = catalog->line(branch);
+    input.settings = catalog->settings(branch);
     input.variant = parsed->variant;
     if (input.variant.cuda.isEmpty() && input.variant.row.startsWith(QLatin1String("sm")))
-        input.variant.cuda = input.line->toolkits().constFirst();
+        input.variant.cuda = input.settings->toolkits().constFirst();
     input.file = recipePath(name);
     input.text = text;
     return input;

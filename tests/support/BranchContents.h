@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/git/GitValues.h"
+#include "model/snapshot/BranchContent.h"
 #include "model/template/RecipeRenderer.h"
 #include "tests/support/BuiltInCatalog.h"
 
@@ -17,9 +17,9 @@ inline QString recipePath(const QString &name)
 }
 
 /// A committed, clean recipe.
-inline RecipeFile recipeFile(const QString &name, const QByteArray &text, bool withWorkTree = true)
+inline VersionedFile recipeFile(const QString &name, const QByteArray &text, bool withWorkTree = true)
 {
-    RecipeFile file{recipePath(name), text, std::nullopt};
+    VersionedFile file{recipePath(name), text, std::nullopt};
     if (withWorkTree)
         file.onDisk = text;
     return file;
@@ -30,7 +30,7 @@ inline void addImported(BranchContent &content, const QString &name, const QByte
 {
     content.imported.append(recipeFile(name, text, content.withWorkTree));
     QList<RecipeFiles::File> files;
-    for (const RecipeFile &file : content.files + content.imported)
+    for (const VersionedFile &file : content.files + content.imported)
         files.append({file.path, *file.committed, *file.committed, !file.path.contains(QStringLiteral("/lib/"))});
     content.shownFiles = content.committedFiles = std::make_shared<const RecipeFiles>(files);
 }
@@ -41,9 +41,9 @@ inline BranchContent wholeLine(const QString &line, bool withWorkTree = true)
     const auto catalog = builtInCatalog();
     BranchContent content{line, QString(40, QLatin1Char('a')), withWorkTree, {}};
     RecipeRenderer renderer(catalog);
-    const QList<Variant> promised = catalog->line(line)->promised();
+    const QList<Variant> promised = catalog->settings(line)->promised();
     for (const Variant &variant : promised) {
-        const auto text = renderer.render(*catalog->line(line), variant);
+        const auto text = renderer.render(*catalog->settings(line), variant);
         if (!text)
             qFatal("%s", qPrintable(text.error().sentence()));
         content.files.append(recipeFile(variant.name(), *text, withWorkTree));
@@ -55,7 +55,7 @@ inline BranchContent wholeLine(const QString &line, bool withWorkTree = true)
 inline BranchContent inTheirOwnShape(bool withWorkTree = true)
 {
     BranchContent content = wholeLine(QStringLiteral("main"), withWorkTree);
-    for (RecipeFile &file : content.files) {
+    for (VersionedFile &file : content.files) {
         file.committed->replace("preConfigure = (oldAttrs.preConfigure or \"\") + ''\n",
                                 "preConfigure = (oldAttrs.preConfigure or \"\") + ''\n    export USE_OWN=1\n");
         if (withWorkTree)
@@ -84,9 +84,9 @@ isas = ["avx2"]
 )";
 }
 
-inline RecipeFile *fileOf(BranchContent &content, const QString &name)
+inline VersionedFile *fileOf(BranchContent &content, const QString &name)
 {
-    for (RecipeFile &file : content.files) {
+    for (VersionedFile &file : content.files) {
         if (file.path == recipePath(name))
             return &file;
     }
@@ -96,7 +96,7 @@ inline RecipeFile *fileOf(BranchContent &content, const QString &name)
 
 inline void removeFile(BranchContent &content, const QString &name)
 {
-    content.files.removeIf([&name](const RecipeFile &file) { return file.path == recipePath(name); });
+    content.files.removeIf([&name](const VersionedFile &file) { return file.path == recipePath(name); });
 }
 
 } // namespace tmx::testing

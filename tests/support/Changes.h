@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/git/RecipePath.h"
+#include "model/git/DiskFile.h"
 #include "model/git/Repository.h"
 
 namespace tmx::test {
@@ -19,10 +19,10 @@ struct Edit {
     std::optional<QByteArray> uncommitted = {}; ///< text to leave in the working tree instead
 };
 
-inline ChangeSet changeSet(const QString &branch, const QString &parent, const QList<Edit> &edits,
-                           const QString &message, ChangeSet::Until until = ChangeSet::Until::Commit)
+inline FileChanges changeSet(const QString &branch, const QString &parent, const QList<Edit> &edits,
+                             const QString &message, FileChanges::Until until = FileChanges::Until::Commit)
 {
-    ChangeSet changes;
+    FileChanges changes;
     changes.branch = branch;
     changes.parentCommit = parent;
     changes.until = until;
@@ -51,7 +51,7 @@ inline Result<Applied> commitEdits(const Repository &repository, const QString &
 inline Result<Applied> commitToNewBranch(const Repository &repository, const QString &name, const QString &base,
                                          const QList<Edit> &edits, const QString &message)
 {
-    ChangeSet changes = changeSet(name, base, edits, message);
+    FileChanges changes = changeSet(name, base, edits, message);
     changes.newBranch = true;
     return repository.apply(changes);
 }
@@ -81,7 +81,7 @@ inline Result<Applied> commitFiles(const Repository &repository, const QStringLi
 /// Adds the files as they are on disk to the index.
 inline Result<Applied> stageFiles(const Repository &repository, const QStringList &paths)
 {
-    return repository.apply(changeSet({}, {}, asOnDisk(repository, paths), {}, ChangeSet::Until::Index));
+    return repository.apply(changeSet({}, {}, asOnDisk(repository, paths), {}, FileChanges::Until::Index));
 }
 
 /// Writes one file of the working tree.
@@ -89,7 +89,7 @@ inline Result<Applied> writeFile(const Repository &repository, const QString &pa
                                  const std::optional<QByteArray> &before)
 {
     return repository.apply(
-        changeSet({}, {}, {{path, text, before}}, QStringLiteral("Write"), ChangeSet::Until::WorkTree));
+        changeSet({}, {}, {{path, text, before}}, QStringLiteral("Write"), FileChanges::Until::WorkTree));
 }
 
 } // namespace tmx::test

@@ -8,28 +8,28 @@
 namespace tmx::test {
 
 /// The recipes of a branch that has everything its settings cover.
-inline QList<Candidate> recipesOf(const Settings &line)
+inline QList<Candidate> recipesOf(const Settings &settings)
 {
     QList<Candidate> recipes;
-    for (const Variant &variant : line.promised())
-        recipes.append(
-            {variant, line.branch, variant.name(), Candidate::Recipe::Sound, true, line.profileOf(variant).version});
+    for (const Variant &variant : settings.promised())
+        recipes.append({variant, settings.branch, variant.name(), Candidate::Recipe::Sound, true,
+                        settings.profileOf(variant).version});
     return recipes;
 }
 
 /// The choice for such a branch; with `catalog`, the other built-in settings are branches elsewhere.
-inline PickChoice choiceOf(const Settings &line, const Catalog *catalog = nullptr)
+inline PickChoice choiceOf(const Settings &settings, const Catalog *catalog = nullptr)
 {
-    PickChoice choice{.branch = line.branch, .candidates = recipesOf(line)};
-    for (const QString &family : line.families()) {
-        for (const QString &python : line.pythons()) {
-            for (const QString &cuda : line.toolkits())
+    PickChoice choice{.branch = settings.branch, .candidates = recipesOf(settings)};
+    for (const QString &family : settings.families()) {
+        for (const QString &python : settings.pythons()) {
+            for (const QString &cuda : settings.toolkits())
                 choice.kinds.append({family, python, cuda, {}, {}});
             choice.kinds.append({family, python, {}, {}, {}});
         }
     }
-    for (const Settings &other : catalog ? catalog->lines : QList<Settings>()) {
-        if (other.branch != line.branch)
+    for (const Settings &other : catalog ? catalog->builtIn : QList<Settings>()) {
+        if (other.branch != settings.branch)
             choice.elsewhere += recipesOf(other);
     }
     choice.allRead = catalog;

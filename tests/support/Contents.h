@@ -8,6 +8,8 @@
 #include <QString>
 #include <QStringList>
 
+#include <concepts>
+
 namespace tmx::test {
 
 inline QString word(FileStatus status)
@@ -37,12 +39,13 @@ inline QString word(FileTrouble trouble)
 
 /// "a.nix clean, b.nix untracked link": the content of a branch, with paths relative to .flox/pkgs; or the error's
 /// sentence.
-inline QString asText(const Result<BranchContent> &content)
+template <std::derived_from<BranchFiles> Content>
+QString asText(const Result<Content> &content)
 {
     if (!content)
         return content.error().sentence();
     QStringList words;
-    for (const RecipeFile &file : content->files)
+    for (const VersionedFile &file : content->files)
         words.append(file.path.mid(int(sizeof ".flox/pkgs/") - 1) + u' ' + word(file.status) + word(file.trouble));
     return words.join(QStringLiteral(", "));
 }

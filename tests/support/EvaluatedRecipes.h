@@ -21,7 +21,7 @@ namespace tmx::testing {
 
 /// One rendered recipe, and the result of evaluating it with Nix and fixtures/nixpkgs.
 struct Evaluated {
-    const Settings *line = nullptr;
+    const Settings *settings = nullptr;
     Variant variant;
     QString file;
     QJsonObject facts;
@@ -72,7 +72,7 @@ inline void evaluate(QList<Evaluated> &recipes)
     QString asked;
     for (const Evaluated &recipe : std::as_const(recipes)) {
         const bool companion = recipe.variant.family != QLatin1StringView("pytorch");
-        const Profile profile = recipe.line->profileOf(recipe.variant);
+        const Profile profile = recipe.settings->profileOf(recipe.variant);
         const bool published = companion && profile.torchOrigin == TorchOrigin::Published;
         const bool fetched = companion && profile.torchOrigin == TorchOrigin::Fetched;
         asked += QStringLiteral("{ file = %1; pin = %2; system = %3; published = %4; archive = %5; } ")

@@ -12,7 +12,7 @@ namespace tmx::testing {
 
 struct NamedLine {
     QString name;
-    Settings line;
+    Settings settings;
 };
 
 inline QByteArray someHash()
@@ -56,48 +56,48 @@ inline Settings lineOf(const Catalog &catalog, const QByteArray &toml)
     return line ? *line : Settings{};
 }
 
-inline Settings onlyPython312(Settings line)
+inline Settings onlyPython312(Settings settings)
 {
-    line.profiles.removeIf([](const auto &profile) { return profile.key().python != u"python312"; });
-    return line;
+    settings.profiles.removeIf([](const auto &profile) { return profile.key().python != u"python312"; });
+    return settings;
 }
 
 /// Adds the settings with each source of torch.
-inline void addWithEveryTorch(QList<NamedLine> &lines, Settings line, const QString &name)
+inline void addWithEveryTorch(QList<NamedLine> &lines, Settings settings, const QString &name)
 {
-    lines.append({name + QStringLiteral("-in-place"), line});
-    line.set(&Profile::torchOrigin, TorchOrigin::Sibling);
-    lines.append({name + QStringLiteral("-sibling"), line});
-    line.set(&Profile::torchOrigin, TorchOrigin::Published);
-    line.set(&Profile::torchCatalog, QStringLiteral("acme"));
-    lines.append({name + QStringLiteral("-published"), line});
-    line.set(&Profile::torchOrigin, TorchOrigin::Fetched);
-    line.set(&Profile::torchRepository,
-             TorchRepository{QStringLiteral("acme/build-pytorch"), QString(40, QLatin1Char('d')),
-                             QString::fromLatin1(someHash())});
-    lines.append({name + QStringLiteral("-fetched"), line});
+    lines.append({name + QStringLiteral("-in-place"), settings});
+    settings.set(&Profile::torchOrigin, TorchOrigin::Sibling);
+    lines.append({name + QStringLiteral("-sibling"), settings});
+    settings.set(&Profile::torchOrigin, TorchOrigin::Published);
+    settings.set(&Profile::torchCatalog, QStringLiteral("acme"));
+    lines.append({name + QStringLiteral("-published"), settings});
+    settings.set(&Profile::torchOrigin, TorchOrigin::Fetched);
+    settings.set(&Profile::torchRepository,
+                 TorchRepository{QStringLiteral("acme/build-pytorch"), QString(40, QLatin1Char('d')),
+                                 QString::fromLatin1(someHash())});
+    lines.append({name + QStringLiteral("-fetched"), settings});
 }
 
 /// Adds the settings with each BLAS library.
-inline void addWithEveryBlas(QList<NamedLine> &lines, Settings line, const QString &name)
+inline void addWithEveryBlas(QList<NamedLine> &lines, Settings settings, const QString &name)
 {
-    const QStringList builds = line.toolkits() + QStringList{QStringLiteral("cpu")};
+    const QStringList builds = settings.toolkits() + QStringList{QStringLiteral("cpu")};
     for (const Blas blas : {Blas::OpenBlas, Blas::Mkl}) {
-        line.set(&Profile::blas, blas, {{}, {}, builds});
-        lines.append({name + u'-' + toString(blas), line});
+        settings.set(&Profile::blas, blas, {{}, {}, builds});
+        lines.append({name + u'-' + toString(blas), settings});
     }
 }
 
 inline QList<NamedLine> familyLines(const Catalog &catalog)
 {
     QList<NamedLine> lines;
-    for (const Settings &line : catalog.lines) {
-        QByteArray text = "base = '" + line.branch.toUtf8() + "'\n" + everyFamily();
-        if (const QString hash = line.common(&Profile::sourceHash); !hash.isEmpty())
+    for (const Settings &settings : catalog.builtIn) {
+        QByteArray text = "base = '" + settings.branch.toUtf8() + "'\n" + everyFamily();
+        if (const QString hash = settings.common(&Profile::sourceHash); !hash.isEmpty())
             text += "hashes = { pytorch = '" + hash.toUtf8() + "', torchvision = '" + someHash() + "', torchaudio = '" +
                     someHash() + "' }\n";
-        addWithEveryTorch(lines, lineOf(catalog, text), line.branch);
-        addWithEveryBlas(lines, lineOf(catalog, text), line.branch);
+        addWithEveryTorch(lines, lineOf(catalog, text), settings.branch);
+        addWithEveryBlas(lines, lineOf(catalog, text), settings.branch);
     }
     const Settings every = lineOf(catalog, everyToolkitFile());
     addWithEveryTorch(lines, every, QStringLiteral("every"));
@@ -130,12 +130,12 @@ inline QList<NamedLine> familyLines(const Catalog &catalog)
 /// audit finds errors.
 inline QList<NamedLine> insistingLines(const Catalog &catalog)
 {
-    Settings line = onlyPython312(lineOf(catalog, everyToolkitFile()));
-    line.set(&Profile::notation, ArchNotation::Sm);
-    QList<NamedLine> lines{{QStringLiteral("sm"), line}};
-    line.set(&Profile::notation, ArchNotation::Automatic);
-    line.smRows = {QStringLiteral("sm121"), QStringLiteral("sm90")};
-    lines.append({QStringLiteral("followed"), line});
+    Settings settings = onlyPython312(lineOf(catalog, everyToolkitFile()));
+    settings.set(&Profile::notation, ArchNotation::Sm);
+    QList<NamedLine> lines{{QStringLiteral("sm"), settings}};
+    settings.set(&Profile::notation, ArchNotation::Automatic);
+    settings.smRows = {QStringLiteral("sm121"), QStringLiteral("sm90")};
+    lines.append({QStringLiteral("followed"), settings});
     // The coverage of two plans that people wrote: x86 for boards that are ARM, toolkits that do not support the GPU.
     lines.append(
         {QStringLiteral("plan-44"),

@@ -13,13 +13,13 @@ namespace tmx::test {
 /// The recipes of settings for three Pythons, with their templates' texts; `generation` 1 and 2 are later states: a
 /// tenth of the texts, or all of them, have changed.
 inline QList<std::pair<QString, QByteArray>> recipesOfALine(const std::shared_ptr<const Catalog> &catalog,
-                                                            const Settings &line, int generation)
+                                                            const Settings &settings, int generation)
 {
     QList<std::pair<QString, QByteArray>> files;
     RecipeRenderer renderer(catalog);
-    for (const Variant &variant : line.promised()) {
+    for (const Variant &variant : settings.promised()) {
         for (const QByteArray python : {"python313", "python312", "python311"}) {
-            const auto rendered = renderer.render(line, variant);
+            const auto rendered = renderer.render(settings, variant);
             if (!rendered)
                 qFatal("%s", qPrintable(rendered.error().sentence()));
             QByteArray text = *rendered;
@@ -40,9 +40,10 @@ inline QStringList makeManyBranches(const std::shared_ptr<const Catalog> &catalo
 {
     QList<NewBranch> branches;
     for (int generation = 0; generation < 3; ++generation) {
-        for (const Settings &line : catalog->lines) {
-            const QString name = generation == 0 ? line.branch : line.branch + QStringLiteral("-%1").arg(generation);
-            branches.append({name, QStringLiteral("Add the recipes\n"), recipesOfALine(catalog, line, generation)});
+        for (const Settings &settings : catalog->builtIn) {
+            const QString name =
+                generation == 0 ? settings.branch : settings.branch + QStringLiteral("-%1").arg(generation);
+            branches.append({name, QStringLiteral("Add the recipes\n"), recipesOfALine(catalog, settings, generation)});
         }
     }
     if (const Result<void> made = createRepository(folder, branches); !made)

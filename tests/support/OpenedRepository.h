@@ -16,6 +16,12 @@ inline Repository opened(const QString &path)
     return std::move(repository).value();
 }
 
+/// The Nix files of .flox/pkgs, and the default.nix of its folders.
+inline FileSelection nixFiles()
+{
+    return {QStringLiteral(".flox/pkgs"), QStringLiteral(".nix"), QStringLiteral("default.nix")};
+}
+
 /// A git fixture in which .flox/pkgs/a.nix ("old") is committed on main, opened by the program.
 struct RepositoryFixture : GitFixture {
     QString recipe = QStringLiteral(".flox/pkgs/a.nix");

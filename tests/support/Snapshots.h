@@ -19,7 +19,7 @@ inline void put(BranchSnapshot &snapshot, const Variant &variant, RecipeState st
     entry.state = state;
     entry.reason = reason;
     entry.present = state != RecipeState::Missing && state != RecipeState::NotCovered;
-    entry.covered = snapshot.line.covers(variant);
+    entry.covered = snapshot.settings.covers(variant);
     entry.text = entry.present ? text : QByteArray();
 }
 
@@ -27,8 +27,8 @@ inline void put(BranchSnapshot &snapshot, const Variant &variant, RecipeState st
 inline Variant cellOf(const BranchSnapshot &snapshot, const QString &row, const QString &isa)
 {
     const bool gpu = row.startsWith(QLatin1String("sm"));
-    return {QStringLiteral("pytorch"), snapshot.line.pythons().first(),
-            gpu ? snapshot.line.toolkits().first() : QString(), row, isa};
+    return {QStringLiteral("pytorch"), snapshot.settings.pythons().first(),
+            gpu ? snapshot.settings.toolkits().first() : QString(), row, isa};
 }
 
 inline void put(BranchSnapshot &snapshot, const QString &row, const QString &isa, RecipeState state,
@@ -44,8 +44,8 @@ inline BranchSnapshot branchOf(const QString &line, RecipeState state = RecipeSt
     snapshot.repository = QStringLiteral("/repository");
     snapshot.branch = line;
     snapshot.checkedOut = true;
-    snapshot.line = *builtInCatalog()->line(line);
-    const QList<Variant> promised = snapshot.line.promised();
+    snapshot.settings = *builtInCatalog()->settings(line);
+    const QList<Variant> promised = snapshot.settings.promised();
     for (const Variant &variant : promised)
         put(snapshot, variant, state);
     return snapshot;

@@ -97,8 +97,8 @@ void HardwarePanelTest::present(const HostReport &host, const QString &branch, c
 
 void HardwarePanelTest::pickOnly(const HostReport &host, const QString &branch, const QString &missing)
 {
-    const Settings *line = m_catalog->line(branch);
-    PickChoice choice = choiceOf(*line, m_catalog.get());
+    const Settings *settings = m_catalog->settings(branch);
+    PickChoice choice = choiceOf(*settings, m_catalog.get());
     for (Candidate &candidate : choice.candidates) {
         if (!missing.isEmpty() && candidate.variant.name().contains(missing)) {
             candidate.recipe = Candidate::Recipe::None;

@@ -224,13 +224,13 @@ private Q_SLOTS:
         RepositoryBar bar;
         bar.setRepository({u"/home/"_s + hostile, {}, hostile, {}, false, {{hostile, {}, true, {}, hostile, 1, 1}}},
                           hostile);
-        Settings line;
-        line.branch = hostile;
+        Settings settings;
+        settings.branch = hostile;
         Profile profile;
         profile.version = hostile;
         profile.pin.revision = hostile;
-        line.profiles.insert({u"pytorch"_s, u"python313"_s, u"cpu"_s}, profile);
-        bar.setLine(line);
+        settings.profiles.insert({u"pytorch"_s, u"python313"_s, u"cpu"_s}, profile);
+        bar.setSettings(settings);
         bar.setBusy(hostile);
         check(bar);
         bar.setGitWork(hostile, 50);
@@ -360,16 +360,16 @@ private Q_SLOTS:
     void settings()
     {
         SettingsPage page(testing::builtInCatalog());
-        Settings line;
-        line.branch = hostile;
+        Settings settings;
+        settings.branch = hostile;
         Profile profile;
         profile.version = profile.pin.revision = profile.release = profile.cudaAttribute = hostile;
         profile.cells = {{hostile, hostile}};
         for (const QString &build : {u'1' + hostile, u"cpu"_s, u"metal"_s})
-            line.profiles.insert({hostile, hostile, build}, profile);
-        page.setLine(line, line);
+            settings.profiles.insert({hostile, hostile, build}, profile);
+        page.setSettings(settings, settings);
         page.setFileTrouble(hostile);
-        LineVerdict verdict;
+        SettingsVerdict verdict;
         verdict.problem = hostile;
         page.setVerdict(verdict);
         check(page);

@@ -32,12 +32,12 @@ private Q_SLOTS:
     void anInferredLineIsMarked()
     {
         RepositoryBar bar;
-        Settings line;
-        line.source = Settings::Source::Inferred;
-        bar.setLine(line);
+        Settings settings;
+        settings.source = Settings::Source::Inferred;
+        bar.setSettings(settings);
         QCOMPARE(lineText(bar), QString()); // nothing was inferred where there are no recipes
-        line.profiles.insert({u"pytorch"_s, u"python313"_s, u"cpu"_s}, Profile{.version = u"2.8.0"_s});
-        bar.setLine(line);
+        settings.profiles.insert({u"pytorch"_s, u"python313"_s, u"cpu"_s}, Profile{.version = u"2.8.0"_s});
+        bar.setSettings(settings);
         QCOMPARE(lineText(bar), u"PyTorch 2.8.0 (inferred from the recipes)"_s);
     }
 
@@ -64,10 +64,10 @@ private Q_SLOTS:
     {
         RepositoryBar bar;
         const int narrow = bar.minimumSizeHint().width();
-        Settings line;
-        line.profiles.insert({u"pytorch"_s, u"python313"_s, u"cpu"_s},
-                             Profile{.version = u"2.8.0"_s, .pin = {QString(40, u'a'), {}, {}}});
-        bar.setLine(line);
+        Settings settings;
+        settings.profiles.insert({u"pytorch"_s, u"python313"_s, u"cpu"_s},
+                                 Profile{.version = u"2.8.0"_s, .pin = {QString(40, u'a'), {}, {}}});
+        bar.setSettings(settings);
         QCOMPARE(bar.minimumSizeHint().width(), narrow);
     }
 };

@@ -42,7 +42,7 @@ class TestSettingsForm : public QObject
 {
     Q_OBJECT
 
-    const Settings m_main = *builtInCatalog()->line(u"main"_s);
+    const Settings m_main = *builtInCatalog()->settings(u"main"_s);
 
     [[nodiscard]] SettingsFields fieldsOfMain() const { return fieldsOf(*builtInCatalog(), m_main); }
     static void show(QWidget *widget)
@@ -60,11 +60,11 @@ private Q_SLOTS:
     {
         SettingsForm form(builtInCatalog(), SettingsForm::Extent::Everything);
         QSignalSpy edited(&form, &SettingsForm::edited);
-        for (const Settings &line : builtInCatalog()->lines) {
-            form.setFields(fieldsOf(*builtInCatalog(), line));
-            QCOMPARE(form.fields(), fieldsOf(*builtInCatalog(), line));
+        for (const Settings &settings : builtInCatalog()->builtIn) {
+            form.setFields(fieldsOf(*builtInCatalog(), settings));
+            QCOMPARE(form.fields(), fieldsOf(*builtInCatalog(), settings));
             form.setTemplates({{u"pytorch"_s, {u"pytorch/two-stage-gpu"_s}}});
-            QCOMPARE(form.fields(), fieldsOf(*builtInCatalog(), line));
+            QCOMPARE(form.fields(), fieldsOf(*builtInCatalog(), settings));
         }
         // Also for values that the catalog does not have.
         SettingsFields other = fieldsOfMain();
@@ -85,7 +85,7 @@ private Q_SLOTS:
     void labelsLeadToTheirFields()
     {
         SettingsPage page(builtInCatalog());
-        page.setLine(m_main, m_main);
+        page.setSettings(m_main, m_main);
         show(&page);
         const std::pair<Qt::Key, QString> keys[] = {{Qt::Key_D, u"CUDA 12.4"_s},
                                                     {Qt::Key_P, pythonBox()},
@@ -165,7 +165,7 @@ private Q_SLOTS:
     {
         SettingsChangeForm form(SettingsChangeForm::Kind::Derive, builtInCatalog(), {u"cuda-13_0"_s, u"main"_s},
                                 u"main"_s);
-        form.setLine(test::edited(m_main, *builtInCatalog(), [](WrittenSettings &settings) {
+        form.setSettings(test::edited(m_main, *builtInCatalog(), [](WrittenSettings &settings) {
             settings.ofFamilies[u"torchvision"_s].insert(u"version"_s, u"0.23.0"_s);
             settings.families = {u"pytorch"_s, u"torchvision"_s};
             settings.coverage.first().where.families.clear();
@@ -193,7 +193,7 @@ private Q_SLOTS:
         QTest::keyClicks(named<QComboBox>(&form, u"Branch to start from"_s), u"cuda"_s);
         QCOMPARE(wanted.size(), 1);
         QVERIFY(!form.isReady());
-        form.setLine(*builtInCatalog()->line(u"cuda-13_0"_s));
+        form.setSettings(*builtInCatalog()->settings(u"cuda-13_0"_s));
         QVERIFY(form.isReady());
         QVERIFY(named<QCheckBox>(&form, u"CUDA 13.0"_s)->isChecked() &&
                 !named<QCheckBox>(&form, u"CUDA 12.8"_s)->isChecked());
@@ -208,7 +208,7 @@ private Q_SLOTS:
     {
         SettingsChangeForm form(SettingsChangeForm::Kind::Migrate, builtInCatalog(), {}, u"main"_s);
         form.form()->setTemplates({{u"pytorch"_s, {u"pytorch/explicit-inputs-gpu"_s}}});
-        form.setLine(m_main);
+        form.setSettings(m_main);
         show(&form);
         for (const QCheckBox *box : form.form()->findChildren<QCheckBox *>())
             QVERIFY2(!box->isVisible() || !box->isEnabled(), qPrintable(box->text()));
@@ -230,7 +230,7 @@ private Q_SLOTS:
     {
         SettingsChangeForm form(SettingsChangeForm::Kind::Derive, builtInCatalog(), {u"cuda-13_0"_s, u"main"_s},
                                 u"main"_s);
-        form.setLine(m_main);
+        form.setSettings(m_main);
         show(&form);
         auto *list = named<QComboBox>(&form, u"nixpkgs revision to replace"_s);
         const QString old = QString(40, u'a'), older = QString(40, u'b'), pin = QString(40, u'c');
@@ -266,13 +266,13 @@ private Q_SLOTS:
         QCOMPARE(asked().pinFrom, QString(allPins));
         // Another branch has its own.
         QTest::keyClicks(named<QComboBox>(&form, u"Branch to start from"_s), u"cuda"_s);
-        form.setLine(*builtInCatalog()->line(u"cuda-13_0"_s));
+        form.setSettings(*builtInCatalog()->settings(u"cuda-13_0"_s));
         QCOMPARE(asked().pinFrom, QString());
         prepared(several);
         QCOMPARE(list->count(), 4);
         QTest::keyClick(list, Qt::Key_End);
         type(named<QLineEdit>(&form, u"nixpkgs revision"_s),
-             builtInCatalog()->line(u"cuda-13_0"_s)->common(&Profile::pin).revision);
+             builtInCatalog()->settings(u"cuda-13_0"_s)->common(&Profile::pin).revision);
         prepared({});
         QVERIFY(!list->isVisible());
     }

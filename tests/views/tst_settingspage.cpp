@@ -59,8 +59,8 @@ private Q_SLOTS:
         m_page->form()->setTemplates(
             {{u"pytorch"_s,
               {u"pytorch/cpu-override"_s, u"pytorch/two-stage-gpu"_s, u"pytorch/pinned-overlays-gpu"_s}}});
-        m_line = *builtInCatalog()->line(u"main"_s);
-        m_page->setLine(m_line, m_line);
+        m_line = *builtInCatalog()->settings(u"main"_s);
+        m_page->setSettings(m_line, m_line);
         m_page->resize(860, 1400);
         m_page->show();
         m_page->activateWindow();
@@ -70,15 +70,15 @@ private Q_SLOTS:
 
     void everyBuiltInLineIsShownUnchanged()
     {
-        for (const Settings &line : builtInCatalog()->lines) {
-            m_page->setLine(line, line);
+        for (const Settings &settings : builtInCatalog()->builtIn) {
+            m_page->setSettings(settings, settings);
             QVERIFY(!m_page->isEdited());
-            QCOMPARE(m_page->line(), line);
+            QCOMPARE(m_page->settings(), settings);
             // Focusing a control is not an edit: the read-back settings are equal.
             auto *metadata = m_page->findChild<QSpinBox *>();
             metadata->setValue(3);
             metadata->setValue(0);
-            QCOMPARE(m_page->line(), line);
+            QCOMPARE(m_page->settings(), settings);
         }
     }
 
@@ -86,7 +86,7 @@ private Q_SLOTS:
     {
         CoverageModel model(builtInCatalog());
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setLine(written(m_line, *builtInCatalog()));
+        model.setSettings(written(m_line, *builtInCatalog()));
         QVERIFY(isOn(cell(model, u"sm61"_s, u"avx2"_s)) && !isOn(cell(model, u"sm61"_s, u"avx512"_s)));
         QVERIFY(!cell(model, u"sm110"_s, u"armv9"_s)
                      .data(CoverageModel::ReasonRole)
@@ -101,12 +101,12 @@ private Q_SLOTS:
         QTest::mouseClick(grid->viewport(), Qt::LeftButton, {}, grid->visualRect(index).center());
         QVERIFY(isOn(index));
         QCOMPARE(edited.size(), 1);
-        QVERIFY(m_page->line().covers({u"pytorch"_s, u"python313"_s, {}, u"cpu"_s, u"avx"_s}));
-        QCOMPARE(m_page->line().promised().size(), m_line.promised().size() + 1);
+        QVERIFY(m_page->settings().covers({u"pytorch"_s, u"python313"_s, {}, u"cpu"_s, u"avx"_s}));
+        QCOMPARE(m_page->settings().promised().size(), m_line.promised().size() + 1);
         grid->setFocus();
         QTest::keyClick(grid, Qt::Key_Space);
         QVERIFY(!isOn(index));
-        QVERIFY(!m_page->line().covers({u"pytorch"_s, u"python313"_s, {}, u"cpu"_s, u"avx"_s}));
+        QVERIFY(!m_page->settings().covers({u"pytorch"_s, u"python313"_s, {}, u"cpu"_s, u"avx"_s}));
         QTest::keyClick(grid, Qt::Key_Space, Qt::ShiftModifier); // the whole row: all of it that can exist
         QVERIFY(isOn(index) && isOn(cell(*shown, u"cpu"_s, u"armv9"_s)));
         QTest::mouseClick(grid->verticalHeader()->viewport(), Qt::LeftButton, {},
@@ -116,7 +116,7 @@ private Q_SLOTS:
         const QModelIndex thor = cell(*shown, u"sm110"_s, u"armv9"_s);
         grid->setCurrentIndex(thor);
         QTest::keyClick(grid, Qt::Key_Return);
-        QVERIFY(m_page->line().covers({u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm110"_s, u"armv9"_s}));
+        QVERIFY(m_page->settings().covers({u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm110"_s, u"armv9"_s}));
         QVERIFY(thor.data(Qt::ToolTipRole).toString().startsWith(u"Listed in coverage, but impossible"_s));
     }
 
@@ -141,7 +141,7 @@ private Q_SLOTS:
             form.cudas.append({u"12.9"_s, {{u"release"_s, u"12.9"_s}, {u"attribute"_s, u"cudaPackages_12_9"_s}}});
             form.coverage.append({{u"sm103"_s}, {u"avx2"_s}, {{}, {}, {u"12.9"_s}}});
         });
-        m_page->setLine(m_line, m_line);
+        m_page->setSettings(m_line, m_line);
         auto *scope = named<QComboBox>(m_page.get(), u"Families and toolkits of the coverage"_s);
         QVERIFY(scope->isVisible());
         QCOMPARE(scope->count(), 2);
@@ -155,10 +155,10 @@ private Q_SLOTS:
         grid->setFocus();
         QTest::keyClick(grid, Qt::Key_Space);
         const Variant added{u"pytorch"_s, u"python313"_s, u"12.9"_s, u"sm103"_s, u"avx512"_s};
-        QVERIFY(m_page->line().covers(added));
-        QVERIFY(
-            m_page->line().covers({u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s})); // the rest stays
-        QVERIFY(!m_page->line().covers({u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm103"_s, u"avx512"_s}));
+        QVERIFY(m_page->settings().covers(added));
+        QVERIFY(m_page->settings().covers(
+            {u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s})); // the rest stays
+        QVERIFY(!m_page->settings().covers({u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm103"_s, u"avx512"_s}));
     }
 
     void whatOtherScopesCoverIsReadable()
@@ -167,7 +167,7 @@ private Q_SLOTS:
             form.cudas.append({u"12.9"_s, {{u"release"_s, u"12.9"_s}, {u"attribute"_s, u"cudaPackages_12_9"_s}}});
             form.coverage.append({{u"sm103"_s}, {u"avx2"_s}, {{}, {}, {u"12.9"_s}}});
         });
-        m_page->setLine(m_line, m_line);
+        m_page->setSettings(m_line, m_line);
         auto *grid = m_page->findChild<CoverageGrid *>();
         auto *model = qobject_cast<CoverageModel *>(grid->model());
         const QModelIndex here = cell(*model, u"sm90"_s, u"avx2"_s);
@@ -193,27 +193,28 @@ private Q_SLOTS:
         auto *version = named<QLineEdit>(m_page.get(), u"Version of PyTorch"_s);
         version->selectAll();
         QTest::keyClicks(version, u"2.9.1"_s);
-        QCOMPARE(m_page->line().versionOf(u"pytorch"_s), u"2.9.1"_s);
+        QCOMPARE(m_page->settings().versionOf(u"pytorch"_s), u"2.9.1"_s);
         auto *pin = named<QLineEdit>(m_page.get(), u"nixpkgs revision"_s);
         pin->selectAll();
         QTest::keyClicks(pin, QString(40, u'a'));
-        QCOMPARE(m_page->line().common(&Profile::pin).revision, QString(40, u'a'));
-        QVERIFY(m_page->line().common(&Profile::pin).python3.isEmpty()); // that was of another nixpkgs
+        QCOMPARE(m_page->settings().common(&Profile::pin).revision, QString(40, u'a'));
+        QVERIFY(m_page->settings().common(&Profile::pin).python3.isEmpty()); // that was of another nixpkgs
         auto *box = named<QCheckBox>(m_page.get(), u"Python 3.12"_s);
         QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
-        QCOMPARE(m_page->line().pythons(), (QStringList{u"python313"_s, u"python312"_s}));
+        QCOMPARE(m_page->settings().pythons(), (QStringList{u"python313"_s, u"python312"_s}));
         auto *gpu = named<QComboBox>(m_page.get(), u"Template of PyTorch's GPU recipes"_s);
         QCOMPARE(gpu->currentData().toString(), u"pytorch/two-stage-gpu"_s);
         gpu->setFocus();
         QTest::keyClick(gpu, Qt::Key_End);
-        QCOMPARE(m_page->line().profileOf({u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s}).templateName,
-                 u"pytorch/pinned-overlays-gpu"_s);
+        QCOMPARE(
+            m_page->settings().profileOf({u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s}).templateName,
+            u"pytorch/pinned-overlays-gpu"_s);
         QVERIFY(m_page->isEdited());
         // Back to what the branch has.
         QSignalSpy edited(m_page.get(), &SettingsPage::edited);
         QPushButton *revert = button(u"Discard changes"_s);
         QTest::mouseClick(revert, Qt::LeftButton);
-        QCOMPARE(m_page->line(), m_line);
+        QCOMPARE(m_page->settings(), m_line);
         QCOMPARE(edited.size(), 1);
         QCOMPARE(version->text(), u"2.8.0"_s);
     }
@@ -226,13 +227,13 @@ private Q_SLOTS:
         };
         m_line.set(&Profile::pin, NixpkgsPin{QString(40, u'b'), u"of the tarball"_s, u"python313"_s},
                    {{}, {}, {u"12.8"_s}});
-        m_page->setLine(m_line, m_line);
+        m_page->setSettings(m_line, m_line);
         tick(u"CUDA 13.0"_s);
         const ProfileKey added{u"pytorch"_s, u"python313"_s, u"13.0"_s};
         const ProfileKey first{u"pytorch"_s, u"python313"_s, u"12.8"_s};
-        QCOMPARE(m_page->line().toolkits(), (QStringList{u"12.8"_s, u"13.0"_s}));
-        QCOMPARE(m_page->line().profiles.value(added).cudaAttribute, u"cudaPackages_13_0"_s);
-        QCOMPARE(m_page->line().profiles.value(added).templateName, m_line.profiles.value(first).templateName);
+        QCOMPARE(m_page->settings().toolkits(), (QStringList{u"12.8"_s, u"13.0"_s}));
+        QCOMPARE(m_page->settings().profiles.value(added).cudaAttribute, u"cudaPackages_13_0"_s);
+        QCOMPARE(m_page->settings().profiles.value(added).templateName, m_line.profiles.value(first).templateName);
         const auto *grid = m_page->findChild<CoverageGrid *>();
         QVERIFY(cell(*qobject_cast<CoverageModel *>(grid->model()), u"sm110"_s, u"armv9"_s)
                     .data(CoverageModel::ReasonRole)
@@ -242,14 +243,14 @@ private Q_SLOTS:
         QVERIFY(release->isVisible());
         release->setFocus();
         QTest::keyClicks(release, u".1"_s);
-        QCOMPARE(m_page->line().profiles.value(added).release, u"13.0.1"_s);
+        QCOMPARE(m_page->settings().profiles.value(added).release, u"13.0.1"_s);
         tick(u"CUDA 13.0"_s);
         QVERIFY(!release->isVisible());
-        QCOMPARE(m_page->line(), m_line);
+        QCOMPARE(m_page->settings(), m_line);
         QVERIFY(!m_page->isEdited());
         // A toolkit removed by mistake is restored unchanged, including fields without a control.
         tick(u"CUDA 12.8"_s);
-        QVERIFY(m_page->line().toolkits().isEmpty());
+        QVERIFY(m_page->settings().toolkits().isEmpty());
         tick(u"CUDA 12.8"_s);
         QVERIFY(!m_page->isEdited());
     }
@@ -279,7 +280,7 @@ private Q_SLOTS:
         QCOMPARE(asked.size(), 1);
         // Settings that the file has already need no saving.
         m_line.source = Settings::Source::File;
-        m_page->setLine(m_line, m_line);
+        m_page->setSettings(m_line, m_line);
         m_page->setVerdict({{}, {}, 44, 0});
         QVERIFY(!save->isEnabled());
     }

@@ -33,7 +33,8 @@ void UnlikeGpusTest::showsAPickForEachOfUnlikeGpus()
     panel.show();
     const auto show = [&panel, &catalog](const QString &smi, const QString &branch) {
         const HostReport host = machine(u"ryzen-9-7950x"_s, smi);
-        const MachinePicks picks = picksFor(**catalog, choiceOf(*(*catalog)->line(branch)), host, Workload::General);
+        const MachinePicks picks =
+            picksFor(**catalog, choiceOf(*(*catalog)->settings(branch)), host, Workload::General);
         panel.setReport(host);
         panel.setPicks(branch, picks);
     };

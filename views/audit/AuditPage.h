@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/audit/Finding.h"
-#include "model/git/ChangeSet.h"
+#include "model/change/ChangeSet.h"
 #include "views/recipe/RecipePaneContent.h"
 
 #include <QHash>

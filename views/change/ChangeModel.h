@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/catalog/ShortNames.h"
-#include "model/git/ChangeSet.h"
+#include "model/change/ChangeSet.h"
 
 #include <QAbstractItemModel>
 

@@ -159,7 +159,7 @@ void SliceBar::refresh()
         }
     };
     for (const MatrixSlice &one : m_model->slices()) {
-        const QString stated = m_model->snapshot() ? m_model->snapshot()->line.versionOf(one.family) : QString();
+        const QString stated = m_model->snapshot() ? m_model->snapshot()->settings.versionOf(one.family) : QString();
         add(families, one.family, m_model->catalog()->titleOf(one.family, stated), {});
         if (!MatrixSlice::takes(slice.family, one.family))
             continue;

@@ -90,7 +90,7 @@ void HistoryPanel::setHistory(const CellHistory &history)
     m_message->setVisible(history.more);
     m_list->clear();
     for (const HistoryStep &step : history.steps) {
-        const RecipeRevision &revision = step.revision;
+        const FileRevision &revision = step.revision;
         auto *item = new QListWidgetItem(tr("%1\n%2 \u00b7 %3", "subject, date, what happened")
                                              .arg(revision.subject,
                                                   QLocale().toString(revision.when.date(), QLocale::ShortFormat),
@@ -125,7 +125,7 @@ void HistoryPanel::showStep()
         return;
     }
     const HistoryStep &step = m_history.steps.at(row);
-    const RecipeRevision &revision = step.revision;
+    const FileRevision &revision = step.revision;
     QString about =
         tr("%1 \u00b7 %2 \u00b7 %3", "commit, author, time")
             .arg(revision.commit.left(10), revision.author, QLocale().toString(revision.when, QLocale::ShortFormat));

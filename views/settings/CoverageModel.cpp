@@ -18,10 +18,10 @@ CoverageModel::CoverageModel(std::shared_ptr<const Catalog> catalog, QObject *pa
     }
 }
 
-void CoverageModel::setLine(const WrittenSettings &line)
+void CoverageModel::setSettings(const WrittenSettings &settings)
 {
     beginResetModel();
-    m_line = line;
+    m_settings = settings;
     if (const QList<Scope> known = scopes(); !known.contains(m_scope))
         m_scope = known.constFirst();
     readScope();
@@ -39,7 +39,7 @@ void CoverageModel::setScope(const Scope &scope)
 QList<CoverageModel::Scope> CoverageModel::scopes() const
 {
     QList<Scope> scopes;
-    for (const WrittenCoverage &block : m_line.coverage) {
+    for (const WrittenCoverage &block : m_settings.coverage) {
         if (!scopes.contains(block.where))
             scopes.append(block.where);
     }
@@ -66,7 +66,7 @@ void CoverageModel::readScope()
     for (int row = 0; row < m_rows.size(); ++row) {
         for (int column = 0; column < m_catalog->isas.size(); ++column) {
             QStringList others;
-            for (const WrittenCoverage &block : m_line.coverage) {
+            for (const WrittenCoverage &block : m_settings.coverage) {
                 if (!block.rest.isEmpty() || !block.rows.contains(m_rows.at(row).id) ||
                     !block.isas.contains(m_catalog->isas.at(column).id))
                     continue;
@@ -89,7 +89,7 @@ QString CoverageModel::reasonAgainst(int row, int column) const
 {
     QStringList cudas = m_scope.builds;
     cudas.removeIf([](const QString &build) { return !ProfileKey::isToolkit(build); });
-    for (const WrittenCuda &cuda : m_line.cudas) {
+    for (const WrittenCuda &cuda : m_settings.cudas) {
         if (m_scope.builds.isEmpty())
             cudas.append(cuda.version);
     }
@@ -97,8 +97,8 @@ QString CoverageModel::reasonAgainst(int row, int column) const
         cudas = {QString()};
     QString reason = m_rows.at(row).isGpu() && cudas.isEmpty() ? tr("No CUDA toolkit is chosen.") : QString();
     for (const QString &cuda : std::as_const(cudas)) {
-        const Validity validity = m_catalog->validity({m_catalog->familyIds().value(0), m_line.pythons.value(0), cuda,
-                                                       m_rows.at(row).id, m_catalog->isas.at(column).id});
+        const Validity validity = m_catalog->validity({m_catalog->familyIds().value(0), m_settings.pythons.value(0),
+                                                       cuda, m_rows.at(row).id, m_catalog->isas.at(column).id});
         if (validity.valid)
             return {};
         reason = validity.reason;
@@ -110,7 +110,7 @@ void CoverageModel::writeScope()
 {
     QList<WrittenCoverage> blocks;
     QList<WrittenCoverage> unseen; // of this scope, but not among the rows and columns here
-    for (const WrittenCoverage &block : std::as_const(m_line.coverage)) {
+    for (const WrittenCoverage &block : std::as_const(m_settings.coverage)) {
         WrittenCoverage rows = block, columns = block;
         rows.rows.removeIf([this, &block](const QString &id) {
             return block.rest.isEmpty() && std::ranges::find(m_rows, id, &GpuRow::id) != m_rows.end();
@@ -122,7 +122,7 @@ void CoverageModel::writeScope()
         if (block.where == m_scope && !columns.rows.isEmpty() && !columns.isas.isEmpty())
             unseen.append(columns);
     }
-    m_line.coverage.removeIf([this](const WrittenCoverage &block) { return block.where == m_scope; });
+    m_settings.coverage.removeIf([this](const WrittenCoverage &block) { return block.where == m_scope; });
     for (int row = 0; row < m_rows.size(); ++row) {
         QStringList isas;
         for (int column = 0; column < m_catalog->isas.size(); ++column) {
@@ -137,7 +137,7 @@ void CoverageModel::writeScope()
         else
             blocks.append({{m_rows.at(row).id}, isas, m_scope});
     }
-    m_line.coverage = blocks + unseen + m_line.coverage;
+    m_settings.coverage = blocks + unseen + m_settings.coverage;
     Q_EMIT edited();
 }
 

@@ -27,7 +27,7 @@ public:
     };
     explicit CoverageModel(std::shared_ptr<const Catalog> catalog, QObject *parent = nullptr);
 
-    void setLine(const WrittenSettings &line);
+    void setSettings(const WrittenSettings &settings);
     void setScope(const Scope &scope);
     [[nodiscard]] const Scope &scope() const { return m_scope; }
     /// The scopes in the settings' coverage; the one for everything comes first.
@@ -35,7 +35,7 @@ public:
     /// "PyTorch, 12.9"; "all" for the scope of everything.
     [[nodiscard]] QString wordsOf(const Scope &scope) const;
     /// The coverage with the user's edits: rows with the same columns are one block.
-    [[nodiscard]] QList<WrittenCoverage> coverage() const { return m_line.coverage; }
+    [[nodiscard]] QList<WrittenCoverage> coverage() const { return m_settings.coverage; }
 
     void toggleRow(int row); ///< turns on all possible cells of the row; if all are on, turns them off
     void toggleColumn(int column);
@@ -59,7 +59,7 @@ private:
 
     std::shared_ptr<const Catalog> m_catalog;
     QList<GpuRow> m_rows; ///< without darwin-mps, which has no instruction set
-    WrittenSettings m_line;
+    WrittenSettings m_settings;
     Scope m_scope;
     QSet<Cell> m_on;
     QHash<Cell, QString> m_reasons;

@@ -61,7 +61,7 @@ SettingsPage::SettingsPage(std::shared_ptr<const Catalog> catalog, QWidget *pare
     connect(m_scope, &QComboBox::activated, this,
             [this](int index) { m_coverage->setScope(m_coverage->scopes().value(index)); });
     connect(m_revert, &QPushButton::clicked, this, [this] {
-        setLine(m_saved, m_saved);
+        setSettings(m_saved, m_saved);
         Q_EMIT edited();
     });
     connect(m_save, &QPushButton::clicked, this, &SettingsPage::saveRequested);
@@ -109,16 +109,16 @@ QWidget *SettingsPage::makeFooter()
     return footer;
 }
 
-void SettingsPage::setLine(const Settings &saved, const Settings &line)
+void SettingsPage::setSettings(const Settings &saved, const Settings &settings)
 {
-    if (saved == m_saved && line == m_line)
+    if (saved == m_saved && settings == m_settings)
         return; // Keep an open popup.
     m_saved = saved;
-    m_line = line;
-    m_shown = m_written = written(line, *m_catalog);
+    m_settings = settings;
+    m_shown = m_written = written(settings, *m_catalog);
     m_fields = fieldsOf(*m_catalog, m_shown);
     m_form->setFields(m_fields);
-    m_coverage->setLine(m_written);
+    m_coverage->setSettings(m_written);
     showScopes();
     showSource();
     updateButtons();
@@ -180,7 +180,7 @@ void SettingsPage::takeFields()
     m_written = withFields(m_shown, m_fields, m_form->fields());
     m_written.coverage = coverage;
     if (m_written.cudas != before) {
-        m_coverage->setLine(m_written); // Other toolkits make other cells possible.
+        m_coverage->setSettings(m_written); // Other toolkits make other cells possible.
         showScopes();
     }
     tellEdited();
@@ -188,16 +188,16 @@ void SettingsPage::takeFields()
 
 void SettingsPage::tellEdited()
 {
-    Settings line = expanded(m_written, *m_catalog, m_line.branch, m_line.source);
-    line.smRows = m_line.smRows;
-    line.learned = m_line.learned;
-    m_line = std::move(line);
+    Settings settings = expanded(m_written, *m_catalog, m_settings.branch, m_settings.source);
+    settings.smRows = m_settings.smRows;
+    settings.learned = m_settings.learned;
+    m_settings = std::move(settings);
     m_sound = false; // Until the settings have been checked.
     updateButtons();
     Q_EMIT edited();
 }
 
-void SettingsPage::setVerdict(const LineVerdict &verdict)
+void SettingsPage::setVerdict(const SettingsVerdict &verdict)
 {
     m_sound = verdict.problem.isEmpty();
     m_problem->setSentence(m_sound && !verdict.warning.isEmpty() ? tr("Warning: %1").arg(verdict.warning)

@@ -17,7 +17,7 @@ namespace tmx {
 class Banner;
 class CoverageModel;
 class Label;
-struct LineVerdict;
+struct SettingsVerdict;
 class SettingsForm;
 
 /// The settings of a branch, to view and edit: the form and the coverage. The receiver of edited() answers whether they
@@ -29,13 +29,13 @@ public:
     explicit SettingsPage(std::shared_ptr<const Catalog> catalog, QWidget *parent = nullptr);
 
     [[nodiscard]] SettingsForm *form() const { return m_form; }
-    /// `saved`: the branch's settings; `line`: the same, or with the user's edits.
-    void setLine(const Settings &saved, const Settings &line);
-    [[nodiscard]] const Settings &line() const { return m_line; }
-    [[nodiscard]] bool isEdited() const { return m_line != m_saved; }
+    /// `saved`: the branch's settings; `settings`: the same, or with the user's edits.
+    void setSettings(const Settings &saved, const Settings &settings);
+    [[nodiscard]] const Settings &settings() const { return m_settings; }
+    [[nodiscard]] bool isEdited() const { return m_settings != m_saved; }
 
-    /// The result of checking line().
-    void setVerdict(const LineVerdict &verdict);
+    /// The result of checking settings().
+    void setVerdict(const SettingsVerdict &verdict);
     /// Why the branch's file cannot be read, one sentence; empty if it can be read or does not exist. With a sentence
     /// the page shows the settings without that file.
     void setFileTrouble(const QString &sentence);
@@ -58,9 +58,9 @@ private:
 
     std::shared_ptr<const Catalog> m_catalog;
     Settings m_saved;
-    Settings m_line;
-    WrittenSettings m_shown;   ///< set by setLine()
-    WrittenSettings m_written; ///< m_line as the user edits it
+    Settings m_settings;
+    WrittenSettings m_shown;   ///< set by setSettings()
+    WrittenSettings m_written; ///< m_settings as the user edits it
     SettingsFields m_fields;   ///< the fields of m_shown
     QString m_fileTrouble;
     QString m_evidence;

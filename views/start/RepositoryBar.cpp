@@ -49,23 +49,23 @@ QString distanceOf(const BranchRef &branch)
     return parts.join(u", "_s);
 }
 
-QString describe(const Settings &line)
+QString describe(const Settings &settings)
 {
     QStringList parts;
-    const QString version = line.versionOf(u"pytorch"_s);
+    const QString version = settings.versionOf(u"pytorch"_s);
     if (!version.isEmpty())
         parts.append(RepositoryBar::tr("PyTorch %1").arg(version));
     QStringList toolkits;
-    for (const QString &toolkit : line.toolkits()) {
-        const QString release = line.common(&Profile::release, {{}, {}, {toolkit}});
+    for (const QString &toolkit : settings.toolkits()) {
+        const QString release = settings.common(&Profile::release, {{}, {}, {toolkit}});
         toolkits.append(release.isEmpty() ? toolkit : release);
     }
     if (!toolkits.isEmpty())
         parts.append(RepositoryBar::tr("CUDA %1").arg(toolkits.join(u", "_s)));
-    if (const QString pin = line.common(&Profile::pin).revision; !pin.isEmpty())
+    if (const QString pin = settings.common(&Profile::pin).revision; !pin.isEmpty())
         parts.append(RepositoryBar::tr("nixpkgs %1").arg(pin.left(7)));
     QString text = parts.join(u"  \u00b7  "_s);
-    if (line.source == Settings::Source::Inferred && !text.isEmpty())
+    if (settings.source == Settings::Source::Inferred && !text.isEmpty())
         text = RepositoryBar::tr("%1 (inferred from the recipes)").arg(text);
     return text;
 }
@@ -152,11 +152,11 @@ void RepositoryBar::setRepository(const RepositoryInfo &info, const QString &sho
     m_upstream->setAccessibleName(sentence);
 }
 
-void RepositoryBar::setLine(const Settings &line)
+void RepositoryBar::setSettings(const Settings &settings)
 {
-    const QString text = describe(line);
+    const QString text = describe(settings);
     m_line->setFullText(text);
-    const QString pin = line.common(&Profile::pin).revision;
+    const QString pin = settings.common(&Profile::pin).revision;
     setPlainToolTip(m_line, pin.isEmpty() ? text : tr("%1\nnixpkgs pin %2", "line, revision").arg(text, pin));
 }
 

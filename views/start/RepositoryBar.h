@@ -24,7 +24,7 @@ public:
     explicit RepositoryBar(QWidget *parent = nullptr);
 
     void setRepository(const RepositoryInfo &info, const QString &shownBranch);
-    void setLine(const Settings &line);
+    void setSettings(const Settings &settings);
     void setBusy(const QString &what); ///< empty = idle
     /// Git's work with a remote, which can be cancelled. It is shown in place of the text of setBusy(). Empty: no work.
     /// `percent`: -1 = unknown.

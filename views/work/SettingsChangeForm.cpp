@@ -89,12 +89,12 @@ QLayout *SettingsChangeForm::makeNames(const QStringList &branches)
     return grid;
 }
 
-void SettingsChangeForm::setLine(const Settings &line)
+void SettingsChangeForm::setSettings(const Settings &settings)
 {
-    const SettingsFields fields = fieldsOf(*m_catalog, line);
+    const SettingsFields fields = fieldsOf(*m_catalog, settings);
     m_form->setFields(m_fields ? rebased(m_form->fields(), *m_fields, fields) : fields);
     m_fields = fields;
-    m_branch = line.branch;
+    m_branch = settings.branch;
     m_known = true;
     Q_EMIT edited();
 }

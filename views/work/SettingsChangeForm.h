@@ -31,7 +31,7 @@ public:
 
     [[nodiscard]] SettingsForm *form() const { return m_form; }
     /// The settings that the fields start with; edited fields stay.
-    void setLine(const Settings &line);
+    void setSettings(const Settings &settings);
 
     [[nodiscard]] const QString &branch() const { return m_branch; } ///< the start branch
     [[nodiscard]] ChangeRequest request() const override;
@@ -40,7 +40,7 @@ public:
     void setChanges(const QList<ChangeSet> &changes) override;
 
 Q_SIGNALS:
-    void settingsWanted(const QString &branch); ///< the receiver calls setLine() with that branch's settings
+    void settingsWanted(const QString &branch); ///< the receiver calls setSettings() with that branch's settings
 
 private:
     [[nodiscard]] QLayout *makeNames(const QStringList &branches);
@@ -51,7 +51,7 @@ private:
     Kind m_kind;
     std::shared_ptr<const Catalog> m_catalog;
     SettingsForm *m_form;
-    std::optional<SettingsFields> m_fields; ///< set by setLine()
+    std::optional<SettingsFields> m_fields; ///< set by setSettings()
     bool m_known = false;                   ///< m_fields are those of m_branch
     QString m_branch;
     QLineEdit *m_name = nullptr;

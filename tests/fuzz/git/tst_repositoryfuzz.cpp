@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/git/CommitReader.h"
+#include "model/recipe/RecipeSource.h"
 #include "tests/support/Changes.h"
 #include "tests/support/FileText.h"
 #include "tests/support/Fuzzing.h"
@@ -126,8 +127,10 @@ private Q_SLOTS:
             if (const Result<Repository> repository = Repository::open(bad())) {
                 const Result<RepositoryInfo> info = repository->info();
                 QVERIFY2(info || !info.error().why.isEmpty(), where());
+                FileSelection selection = nixFiles();
+                selection.namedIn = pathsNamedIn;
                 for (const QString &branch : {QString(), u"main"_s, u"packed"_s, u"other/two"_s}) {
-                    const Result<BranchContent> content = repository->readBranch(branch);
+                    const Result<BranchFiles> content = repository->readBranch(branch, selection);
                     QVERIFY2(content || !content.error().sentence().isEmpty(), where());
                     read += content.ok();
                 }

@@ -28,9 +28,9 @@ class AuditFamiliesTest : public QObject
     {
         RecipeRenderer renderer(m_catalog);
         QHash<QString, QByteArray> texts;
-        const QList<Variant> promised = named.line.promised();
+        const QList<Variant> promised = named.settings.promised();
         for (const Variant &variant : promised) {
-            const auto text = renderer.render(named.line, variant);
+            const auto text = renderer.render(named.settings, variant);
             if (!text)
                 return {{named.name, {text.error().sentence()}}};
             texts.insert(variant.name() + ".nix"_L1, *text);
@@ -39,7 +39,7 @@ class AuditFamiliesTest : public QObject
         for (const Variant &variant : promised) {
             AuditInput input;
             input.catalog = m_catalog.get();
-            input.line = &named.line;
+            input.settings = &named.settings;
             input.variant = variant;
             input.file = variant.file();
             input.text = texts.value(variant.name() + ".nix"_L1);
@@ -77,8 +77,8 @@ private Q_SLOTS:
         for (const NamedLine &named : insistingLines(*m_catalog)) {
             const auto wrong = troubles(named);
             QVERIFY2(!wrong.isEmpty(), qPrintable(named.name));
-            for (const Variant &variant : named.line.promised()) {
-                const bool sm = named.line.notationOf(variant) == ArchNotation::Sm && !variant.cuda.isEmpty();
+            for (const Variant &variant : named.settings.promised()) {
+                const bool sm = named.settings.notationOf(variant) == ArchNotation::Sm && !variant.cuda.isEmpty();
                 const bool amiss = sm || !m_catalog->validity(variant).valid;
                 QVERIFY2(wrong.contains(variant.name()) == amiss, qPrintable(named.name + u' ' + variant.name() + u' ' +
                                                                              wrong.value(variant.name()).join(u' ')));

@@ -20,8 +20,8 @@ private Q_SLOTS:
     void nothingIsWrong_data()
     {
         QTest::addColumn<QString>("branch");
-        for (const Settings &line : builtInCatalog()->lines)
-            QTest::addRow("%s", qPrintable(line.branch)) << line.branch;
+        for (const Settings &settings : builtInCatalog()->builtIn)
+            QTest::addRow("%s", qPrintable(settings.branch)) << settings.branch;
     }
 
     /// Every family of the catalog and every row, whether the settings cover them or not.
@@ -29,28 +29,28 @@ private Q_SLOTS:
     {
         QFETCH(const QString, branch);
         const auto catalog = builtInCatalog();
-        const Settings &line = *catalog->line(branch);
+        const Settings &settings = *catalog->settings(branch);
         RecipeRenderer renderer(catalog);
         QHash<QString, QByteArray> siblings;
         QList<AuditInput> inputs;
         QStringList unrendered;
-        for (const Variant &variant : variantsOf(*catalog, line)) {
-            const auto text = renderer.render(line, variant);
+        for (const Variant &variant : variantsOf(*catalog, settings)) {
+            const auto text = renderer.render(settings, variant);
             if (!text) {
-                QVERIFY2(!line.covers(variant), qPrintable(text.error().sentence()));
+                QVERIFY2(!settings.covers(variant), qPrintable(text.error().sentence()));
                 unrendered.append(variant.name());
                 continue;
             }
             siblings.insert(variant.name() + u".nix"_s, *text);
             AuditInput input;
             input.catalog = catalog.get();
-            input.line = &line;
+            input.settings = &settings;
             input.variant = variant;
             input.file = variant.file();
             input.text = *text;
             inputs.append(input);
         }
-        QVERIFY(inputs.size() >= line.promised().size());
+        QVERIFY(inputs.size() >= settings.promised().size());
         for (AuditInput &input : inputs) {
             input.siblings = siblings;
             const Judgement judgement = audit(input);
@@ -62,14 +62,14 @@ private Q_SLOTS:
     }
 
 private:
-    static QList<Variant> variantsOf(const Catalog &catalog, const Settings &line)
+    static QList<Variant> variantsOf(const Catalog &catalog, const Settings &settings)
     {
-        QList<Variant> variants = line.promised();
+        QList<Variant> variants = settings.promised();
         for (const Family &family : catalog.families) {
             for (const GpuRow &row : catalog.rows) {
                 for (const Isa &isa : catalog.isas) {
-                    const QString cuda = row.isGpu() ? line.toolkits().value(0) : QString();
-                    const Variant variant{family.id, line.pythons().value(0), cuda, row.id,
+                    const QString cuda = row.isGpu() ? settings.toolkits().value(0) : QString();
+                    const Variant variant{family.id, settings.pythons().value(0), cuda, row.id,
                                           row.id == "darwin-mps"_L1 ? QString() : isa.id};
                     if (catalog.validity(variant).valid && !variants.contains(variant))
                         variants.append(variant);
@@ -83,10 +83,10 @@ private:
     {
         const Isa *isa = input.catalog->isa(input.variant.isa);
         const GpuRow *row = input.catalog->row(input.variant.row);
-        QCOMPARE(facts.package.pname.value, input.line->pnameOf(input.variant));
+        QCOMPARE(facts.package.pname.value, input.settings->pnameOf(input.variant));
         QCOMPARE(facts.package.attribute.value, input.catalog->family(input.variant.family)->attribute);
         QCOMPARE(facts.pins.isEmpty() ? QString() : facts.pins.constFirst().revision.value,
-                 input.line->profileOf(input.variant).pin.revision);
+                 input.settings->profileOf(input.variant).pin.revision);
         if (isa) {
             QCOMPARE(facts.package.cxxFlags.values(), isa->flags);
             QCOMPARE(facts.package.cFlags.values(), isa->flags);

@@ -331,7 +331,7 @@ private Q_SLOTS:
     void ignoresNoRuleThatDoesNotExist()
     {
         const auto catalog = builtInCatalog();
-        Settings settings = *catalog->line(u"main"_s);
+        Settings settings = *catalog->settings(u"main"_s);
         settings.ignored = {{u"driver-low"_s, {}, u"tried"_s}, {u"driver-lwo"_s, {}, u"tried"_s}};
         const QList<Finding> found = auditSettings(*catalog, settings);
         QCOMPARE(found.size(), 1);
@@ -345,7 +345,7 @@ private Q_SLOTS:
     {
         const auto catalog = builtInCatalog();
         const ProfileSelector pytorch{.families = {u"pytorch"_s}};
-        Settings former = *catalog->line(u"main"_s);
+        Settings former = *catalog->settings(u"main"_s);
         // The catalog has no settings with it.
         former.set(&Profile::pin, NixpkgsPin{u"1111111111111111111111111111111111111112"_s, {}, {}});
         Settings settings = former;
@@ -361,7 +361,7 @@ private Q_SLOTS:
                                      u"--fetch-submodules"_s, u"https://github.com/pytorch/pytorch"_s})
             QVERIFY2(found.constFirst().advice.contains(words), qPrintable(found.constFirst().advice));
         // What the catalog knows to be wrong stays wrong.
-        Settings wrong = *catalog->line(u"main"_s);
+        Settings wrong = *catalog->settings(u"main"_s);
         wrong.set(&Profile::version, u"2.9.1"_s, pytorch);
         QCOMPARE(auditSettings(*catalog, wrong, &wrong).size(), 1);
         // If the version of recipes is unknown, a stated version is not a different one.

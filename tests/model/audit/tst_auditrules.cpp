@@ -278,7 +278,7 @@ AuditInput soundInput(const Row &row)
 const Settings &mainWithMkl()
 {
     static const Settings line = [] {
-        Settings settings = *builtInCatalog()->line(u"main"_s);
+        Settings settings = *builtInCatalog()->settings(u"main"_s);
         settings.set(&Profile::blas, Blas::Mkl, {{}, {}, {u"cpu"_s}});
         return settings;
     }();
@@ -293,7 +293,7 @@ AuditInput trippingInput(const Row &row)
     if (rule == "duplicate"_L1)
         input.duplicates = {recipePath(u"pytorch-py313-cuda12_8-sm90-avx2"_s)};
     if (rule == "blas-other"_L1)
-        input.line = &mainWithMkl();
+        input.settings = &mainWithMkl();
     input.trouble = troubles.value(rule);
     if (!row.from)
         input.text = row.to;
@@ -433,13 +433,13 @@ private Q_SLOTS:
 
     void hashOfThePin()
     {
-        Settings line = *builtInCatalog()->line(u"main"_s);
-        for (Profile &profile : line.profiles)
+        Settings settings = *builtInCatalog()->settings(u"main"_s);
+        for (Profile &profile : settings.profiles)
             profile.pin.sha256 = u"0hf7s5xb3rjgpx8mhbwvdmkpgz2w8ksgr35k7f4nfwgr50xmzy9s"_s;
         RecipeRenderer renderer(builtInCatalog());
         AuditInput input = inputOf(u"main"_s, QString::fromLatin1(gpu12), {});
-        input.line = &line;
-        const QByteArray sound = *renderer.render(line, input.variant);
+        input.settings = &settings;
+        const QByteArray sound = *renderer.render(settings, input.variant);
         input.text = sound;
         QCOMPARE(rulesOf(audit(input)), QStringList());
         input.text.replace("0hf7s5", "1hf7s5");

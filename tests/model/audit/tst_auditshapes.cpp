@@ -249,7 +249,7 @@ QList<Finding> foundIn(const Branch &branch, const QString &untracked = {})
             continue;
         AuditInput input;
         input.catalog = builtInCatalog().get();
-        input.line = &settings;
+        input.settings = &settings;
         input.variant = VariantName::parse(name.chopped(4), builtInCatalog()->isaIds())->variant;
         input.file = u".flox/pkgs/"_s + name;
         input.text = text;

@@ -73,7 +73,7 @@ Judgement judged(const QString &name, const QByteArray &text)
     }();
     AuditInput input;
     input.catalog = &widerCatalog();
-    input.line = &settings;
+    input.settings = &settings;
     input.variant = VariantName::parse(name, widerCatalog().isaIds())->variant;
     input.file = recipePath(name);
     input.text = text;

@@ -97,8 +97,8 @@ private Q_SLOTS:
                  u"sm61 sm70 sm75 sm80 sm86 sm87 sm89 sm90 sm100 sm103 sm110 sm120 sm121 cpu darwin-mps"_s);
         QCOMPARE(m_catalog->isaIds().join(u' '), u"avx avx2 avx512 avx512bf16 avx512vnni armv8_2 armv9"_s);
         QStringList lines;
-        for (const Settings &line : m_catalog->lines)
-            lines.append(line.branch);
+        for (const Settings &settings : m_catalog->builtIn)
+            lines.append(settings.branch);
         QCOMPARE(lines.join(u' '), u"main cuda-12_9 cuda-13_0"_s);
     }
 
@@ -140,10 +140,10 @@ private Q_SLOTS:
     {
         QFETCH(int, total);
         QFETCH(int, cpu);
-        const Settings *line = m_catalog->line(QString::fromLatin1(QTest::currentDataTag()));
-        QVERIFY(line);
-        QCOMPARE(toString(line->source), u"built-in"_s);
-        const QList<Variant> promised = line->promised();
+        const Settings *settings = m_catalog->settings(QString::fromLatin1(QTest::currentDataTag()));
+        QVERIFY(settings);
+        QCOMPARE(toString(settings->source), u"built-in"_s);
+        const QList<Variant> promised = settings->promised();
         QCOMPARE(promised.size(), total);
         QCOMPARE(QSet<Variant>(promised.cbegin(), promised.cend()).size(), total);
         QCOMPARE(std::count_if(promised.cbegin(), promised.cend(), [](const Variant &v) { return v.row == "cpu"_L1; }),
@@ -152,7 +152,7 @@ private Q_SLOTS:
             const Validity validity = m_catalog->validity(variant);
             QVERIFY2(validity.valid, qPrintable(variant.name() + u": "_s + validity.reason));
             QVERIFY(validity.reason.isEmpty());
-            QVERIFY(line->covers(variant));
+            QVERIFY(settings->covers(variant));
         }
         QList<Variant> sorted = promised;
         const auto rank = [this](const Variant &v) {
@@ -166,38 +166,38 @@ private Q_SLOTS:
 
     void coversNothingElse()
     {
-        const Settings *line = m_catalog->line(u"cuda-13_0"_s);
-        QVERIFY(!line->covers(torchOn("12.8", "sm90", "avx2")));
-        QVERIFY(!line->covers(torchOn("13.0", "sm110", "avx2")));
-        QVERIFY(!line->covers(torchOn("13.0", "cpu", "avx2")));
+        const Settings *settings = m_catalog->settings(u"cuda-13_0"_s);
+        QVERIFY(!settings->covers(torchOn("12.8", "sm90", "avx2")));
+        QVERIFY(!settings->covers(torchOn("13.0", "sm110", "avx2")));
+        QVERIFY(!settings->covers(torchOn("13.0", "cpu", "avx2")));
         Variant other = torchOn("13.0", "sm90", "avx2");
-        QVERIFY(line->covers(other));
+        QVERIFY(settings->covers(other));
         other.python = u"python312"_s;
-        QVERIFY(!line->covers(other));
+        QVERIFY(!settings->covers(other));
         other = torchOn("13.0", "sm90", "avx2");
         other.family = u"torchvision"_s;
-        QVERIFY(!line->covers(other));
-        QCOMPARE(line->common(&Profile::cudaAttribute, {{}, {}, {u"13.0"_s}}), u"cudaPackages_13"_s);
-        QCOMPARE(m_catalog->line(u"cuda-12_9"_s)->common(&Profile::release, {{}, {}, {u"12.9"_s}}), u"12.9.1"_s);
-        QCOMPARE(m_catalog->line(u"main"_s)->common(&Profile::release, {{}, {}, {u"12.8"_s}}), u"12.8"_s);
+        QVERIFY(!settings->covers(other));
+        QCOMPARE(settings->common(&Profile::cudaAttribute, {{}, {}, {u"13.0"_s}}), u"cudaPackages_13"_s);
+        QCOMPARE(m_catalog->settings(u"cuda-12_9"_s)->common(&Profile::release, {{}, {}, {u"12.9"_s}}), u"12.9.1"_s);
+        QCOMPARE(m_catalog->settings(u"main"_s)->common(&Profile::release, {{}, {}, {u"12.8"_s}}), u"12.8"_s);
     }
 
     void aLineMayHoldSeveralOfEverything()
     {
-        const auto several = [](WrittenSettings &line) {
-            line.pythons = {u"python312"_s, u"python313"_s};
-            line.cudas.append({u"12.9"_s,
-                               {{u"release"_s, u"12.9.1"_s}, {u"attribute"_s, u"cudaPackages_12_9"_s}},
-                               {{u"pytorch"_s, {{u"gpu_template"_s, u"pytorch/two-stage-gpu"_s}}}}});
-            line.coverage.append({{u"sm90"_s, u"darwin-mps"_s}, {u"avx2"_s}}); // sm90 avx2 overlaps
+        const auto several = [](WrittenSettings &settings) {
+            settings.pythons = {u"python312"_s, u"python313"_s};
+            settings.cudas.append({u"12.9"_s,
+                                   {{u"release"_s, u"12.9.1"_s}, {u"attribute"_s, u"cudaPackages_12_9"_s}},
+                                   {{u"pytorch"_s, {{u"gpu_template"_s, u"pytorch/two-stage-gpu"_s}}}}});
+            settings.coverage.append({{u"sm90"_s, u"darwin-mps"_s}, {u"avx2"_s}}); // sm90 avx2 overlaps
         };
-        Settings line = test::edited(*m_catalog->line(u"main"_s), *m_catalog, several);
-        QCOMPARE(line.promised().size(), 2 * (2 * 38 + 6 + 1));
-        line = test::edited(line, *m_catalog, [](WrittenSettings &form) {
+        Settings settings = test::edited(*m_catalog->settings(u"main"_s), *m_catalog, several);
+        QCOMPARE(settings.promised().size(), 2 * (2 * 38 + 6 + 1));
+        settings = test::edited(settings, *m_catalog, [](WrittenSettings &form) {
             form.cudas.clear();
             form.coverage.removeIf([](const auto &block) { return !block.where.builds.isEmpty(); });
         });
-        QCOMPARE(line.promised().size(), 2 * (6 + 1));
+        QCOMPARE(settings.promised().size(), 2 * (6 + 1));
     }
 
     void saysWhyAVariantCannotExist_data()
@@ -262,7 +262,7 @@ private Q_SLOTS:
         hopper.row = u"sm90"_s;
         QVERIFY(m_catalog->validity(hopper, u"2.6.0"_s).valid);
         // A companion goes by its torch.
-        Settings settings = *m_catalog->line(u"main"_s);
+        Settings settings = *m_catalog->settings(u"main"_s);
         settings.set(&Profile::version, u"2.6.0"_s, {{u"pytorch"_s}});
         Variant vision = blackwell;
         vision.family = u"torchvision"_s;
@@ -296,7 +296,7 @@ private Q_SLOTS:
     void factsOfAVariant()
     {
         const VariantFacts facts =
-            factsOf(*m_catalog, *m_catalog->line(u"main"_s), torchOn("12.8", "sm90", "avx512bf16"));
+            factsOf(*m_catalog, *m_catalog->settings(u"main"_s), torchOn("12.8", "sm90", "avx512bf16"));
         QCOMPARE(facts.name, u"pytorch-python313-cuda12_8-sm90-avx512bf16"_s);
         QCOMPARE(facts.gpu, u"Hopper (sm90, compute capability 9.0)"_s);
         QCOMPARE(facts.products.join(u' '), u"H100 H200 GH200"_s);
@@ -310,7 +310,8 @@ private Q_SLOTS:
                  u"Hopper (H100, H200, GH200) with AVX-512 BF16: BF16 mixed-precision training on the CPU."_s);
         QCOMPARE(facts.buildCommand, u"flox build pytorch-python313-cuda12_8-sm90-avx512bf16"_s);
 
-        const VariantFacts cpu = factsOf(*m_catalog, *m_catalog->line(u"cuda-13_0"_s), torchOn("", "cpu", "armv8_2"));
+        const VariantFacts cpu =
+            factsOf(*m_catalog, *m_catalog->settings(u"cuda-13_0"_s), torchOn("", "cpu", "armv8_2"));
         QCOMPARE(cpu.gpu, u"None (CPU only)"_s);
         QCOMPARE(cpu.driver, QString());
         QCOMPARE(cpu.platform, u"aarch64-linux"_s);

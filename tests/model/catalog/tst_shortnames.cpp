@@ -50,9 +50,9 @@ private Q_SLOTS:
     void tellsAllVariantsApart()
     {
         const auto catalog = testing::builtInCatalog();
-        for (const Settings &line : catalog->lines) {
+        for (const Settings &settings : catalog->builtIn) {
             QStringList all;
-            for (const Variant &variant : line.promised())
+            for (const Variant &variant : settings.promised())
                 all.append(variant.name());
             for (const QStringList &listed : {all, all.first(1), all.mid(3, 20)}) {
                 const ShortNames names(listed);

@@ -50,7 +50,7 @@ private Q_SLOTS:
             QVERIFY(catalog.ok());
             QCOMPARE((*catalog)->rows, (*plain)->rows);
             QCOMPARE((*catalog)->isas, (*plain)->isas);
-            QCOMPARE((*catalog)->lines, (*plain)->lines);
+            QCOMPARE((*catalog)->builtIn, (*plain)->builtIn);
         }
     }
 
@@ -86,10 +86,10 @@ private Q_SLOTS:
         QCOMPARE(isa->cpuinfo.size(), 3);
         QCOMPARE(catalog->toolkit(u"13.0"_s)->ownDriver, u"580.95.05"_s);
         QCOMPARE(catalog->toolkit(u"13.0"_s)->compatibleDriver, u"580"_s);
-        const Settings *line = catalog->line(u"main"_s);
-        QCOMPARE(line->promised().size(), 2);
-        QCOMPARE(line->common(&Profile::pin).revision.first(7), u"fe5e41d"_s);
-        QCOMPARE(line->toolkits().size(), 1);
+        const Settings *settings = catalog->settings(u"main"_s);
+        QCOMPARE(settings->promised().size(), 2);
+        QCOMPARE(settings->common(&Profile::pin).revision.first(7), u"fe5e41d"_s);
+        QCOMPARE(settings->toolkits().size(), 1);
     }
 
     void aNewPythonIsOffered()
@@ -129,10 +129,10 @@ private Q_SLOTS:
                  u"sm61 sm70 sm75 sm80 sm86 sm87 sm88 sm89 sm90 sm90a sm100 sm103 sm110 sm120 sm121 cpu darwin-mps"_s);
         QCOMPARE(catalog->isaIds().join(u' '), u"avx avx2 avx512 avx512bf16 avx512vnni sse4_2 armv8_2 armv9"_s);
         QCOMPARE(catalog->toolkits[1].version, u"12.5"_s);
-        const Settings *line = catalog->line(u"nightly"_s);
-        QCOMPARE(line->promised().first().name(), u"pytorch-python314-cuda12_5-sm90a-sse4_2"_s);
-        QCOMPARE(line->common(&Profile::cudaAttribute, {{}, {}, {u"12.5"_s}}), u"cudaPackages_12_5"_s);
-        QVERIFY(catalog->validity(line->promised().first()).valid);
+        const Settings *settings = catalog->settings(u"nightly"_s);
+        QCOMPARE(settings->promised().first().name(), u"pytorch-python314-cuda12_5-sm90a-sse4_2"_s);
+        QCOMPARE(settings->common(&Profile::cudaAttribute, {{}, {}, {u"12.5"_s}}), u"cudaPackages_12_5"_s);
+        QVERIFY(catalog->validity(settings->promised().first()).valid);
     }
 
     void errorsNameFileLineAndKey_data()

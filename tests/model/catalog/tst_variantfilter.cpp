@@ -55,7 +55,8 @@ private Q_SLOTS:
                                 u"pytorch-python313-cpu-avx2"_s};
         QStringList places;
         for (qsizetype i = 0; i < names.size(); ++i) {
-            if (filter.accepts(VariantName::parse(names.at(i), catalog->isaIds())->variant, *catalog->line(u"main"_s)))
+            if (filter.accepts(VariantName::parse(names.at(i), catalog->isaIds())->variant,
+                               *catalog->settings(u"main"_s)))
                 places.append(QString::number(i));
         }
         QCOMPARE(places.join(u' '), taken);

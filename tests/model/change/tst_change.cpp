@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/change/Check.h"
 #include "model/settings/SettingsFile.h"
 #include "tests/support/Requests.h"
 #include "tests/support/Results.h"

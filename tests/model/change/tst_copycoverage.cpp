@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/change/Makers.h"
+#include "model/change/CopyCoverage.h"
 #include "model/settings/SettingsFile.h"
 #include "tests/support/BranchContents.h"
 #include "tests/support/RandomSettings.h"
@@ -16,10 +16,10 @@ using namespace tmx::testing;
 
 namespace {
 
-BranchContent contentOf(const QByteArray &lineFile)
+BranchContent contentOf(const QByteArray &settingsFile)
 {
     BranchContent content{u"here"_s, QString(40, u'a'), true, {}};
-    content.lineFile = lineFile;
+    content.settingsFile = settingsFile;
     return content;
 }
 
@@ -37,7 +37,7 @@ private Q_SLOTS:
 
     void companionsGetTheCoverageOfPyTorch()
     {
-        const Settings source = *builtInCatalog()->line(u"main"_s);
+        const Settings source = *builtInCatalog()->settings(u"main"_s);
         const QByteArray here =
             "# mine\nbase = 'main'\nfamilies = ['torchvision']\nversions = { torchvision = '0.23.0' "
             "}\n[[coverage]]\nrows = ['cpu']\nisas = ['avx']\n";
@@ -64,7 +64,7 @@ private Q_SLOTS:
     // A few companions in a PyTorch repository are not what its coverage means.
     void theLargerOfTwoFamiliesCounts()
     {
-        Settings source = *builtInCatalog()->line(u"main"_s);
+        Settings source = *builtInCatalog()->settings(u"main"_s);
         for (const ProfileKey &key : source.profiles.keys()) {
             ProfileKey vision = key;
             vision.family = u"torchvision"_s;
@@ -85,7 +85,7 @@ private Q_SLOTS:
     {
         // GPUs that CUDA 13 has dropped, for a branch whose only toolkit replaces the other's.
         const auto changes =
-            coverageCopied(m_recipes, *builtInCatalog()->line(u"main"_s), contentOf("base = 'cuda-13_0'\n"));
+            coverageCopied(m_recipes, *builtInCatalog()->settings(u"main"_s), contentOf("base = 'cuda-13_0'\n"));
         QVERIFY_OK(changes);
         const Settings after = *readSettingsFile(*changes->files.constFirst().after, *builtInCatalog(), u"here"_s);
         QCOMPARE(after.promisedCount(), 42);
@@ -97,7 +97,7 @@ private Q_SLOTS:
 
     void nothingToCopyIsSaid()
     {
-        Settings source = *builtInCatalog()->line(u"main"_s);
+        Settings source = *builtInCatalog()->settings(u"main"_s);
         source.set(&Profile::cells, QList<GridCell>());
         QVERIFY_ERROR(coverageCopied(m_recipes, source, contentOf("base = 'main'\n")), u"it covers nothing");
     }

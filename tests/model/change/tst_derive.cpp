@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/change/Change.h"
-#include "model/change/Makers.h"
-#include "model/change/Requests.h"
+#include "model/change/Check.h"
+#include "model/change/Copy.h"
+#include "model/change/Derive.h"
+#include "model/change/Migrate.h"
 #include "model/settings/SettingsFile.h"
 #include "tests/support/BranchContents.h"
 #include "tests/support/Results.h"
@@ -59,7 +61,7 @@ Result<ChangeSet> derivedAs(const RecipeCache &recipes, const BranchContent &con
 
 void customise(BranchContent &content, const QString &name)
 {
-    RecipeFile *file = fileOf(content, name);
+    VersionedFile *file = fileOf(content, name);
     file->committed->append("# mine\n");
     if (file->onDisk)
         file->onDisk = file->committed;
@@ -86,7 +88,7 @@ private Q_SLOTS:
         QVERIFY2(there->message.endsWith("\nChanged:\nblas = mkl\n"_L1), qPrintable(there->message));
         BranchContent next = content;
         next.branch = u"next"_s;
-        next.lineFile = after(*there, settingsFile);
+        next.settingsFile = after(*there, settingsFile);
         for (const ChangedFile &file : there->files) {
             if (file.action != Action::Rewrite || file.name.isEmpty())
                 continue;
@@ -103,7 +105,7 @@ private Q_SLOTS:
             derivedAs(builtInCatalog(), next, u"back"_s, SettingsChange{.keys = {{u"blas"_s, u"default"_s}}});
         QVERIFY_OK(back);
         QCOMPARE(recipes(*back), (QMap<Action, int>{{Action::Rewrite, 30}}));
-        for (const RecipeFile &file : std::as_const(content.files))
+        for (const VersionedFile &file : std::as_const(content.files))
             QCOMPARE(after(*back, file.path), *file.committed);
     }
 
@@ -115,7 +117,7 @@ private Q_SLOTS:
         const auto work = derivedAs(builtInCatalog(), content, u"next"_s, change, true);
         QVERIFY_OK(work);
         QVERIFY(!work->refusal);
-        const Settings &builtIn = *builtInCatalog()->line(u"cuda-13_0"_s);
+        const Settings &builtIn = *builtInCatalog()->settings(u"cuda-13_0"_s);
         QCOMPARE(work->settings->common(&Profile::pin), builtIn.common(&Profile::pin));
         QCOMPARE(work->settings->branch, u"next"_s);
         // sm61 is gone in CUDA 13; everything else of main's 44 is there.
@@ -147,7 +149,7 @@ private Q_SLOTS:
     void migrateALineWithABase()
     {
         BranchContent content = wholeLine(u"main"_s);
-        content.lineFile = "base = \"main\"\n";
+        content.settingsFile = "base = \"main\"\n";
         const SettingsChange change{.keys = {{u"cuda.12.8.templates"_s, u"pytorch/explicit-inputs-gpu"_s}}};
         const auto work = migrated(builtInCatalog(), snapshotOf(content), content, change);
         QVERIFY_OK(work);
@@ -199,18 +201,18 @@ private Q_SLOTS:
     {
         BranchContent content = wholeLine(u"main"_s, false);
         content.branch = u"theirs"_s;
-        for (RecipeFile &file : content.files) {
+        for (VersionedFile &file : content.files) {
             file.committed->replace("\n}\n", "\n}\n# by hand\n");
             file.committed->prepend("# Ours.\n");
         }
-        RecipeFile *old = fileOf(content, u"pytorch-python313-cuda12_8-sm86-avx2"_s);
+        VersionedFile *old = fileOf(content, u"pytorch-python313-cuda12_8-sm86-avx2"_s);
         old->path = recipePath(u"pytorch-py313-cuda12_8-sm86-avx2"_s);
-        RecipeFile more = *fileOf(content, u"pytorch-python313-cuda12_8-sm89-avx2"_s);
+        VersionedFile more = *fileOf(content, u"pytorch-python313-cuda12_8-sm89-avx2"_s);
         more.path = recipePath(u"pytorch-python313-cuda12_8-sm89-avx2-magma"_s);
         content.files.append(more);
         // The rectangle of rows and instruction sets has a hole.
         removeFile(content, u"pytorch-python313-cuda12_8-sm80-avx512"_s);
-        std::ranges::sort(content.files, {}, &RecipeFile::path);
+        std::ranges::sort(content.files, {}, &VersionedFile::path);
         return content;
     }
 
@@ -226,7 +228,7 @@ private Q_SLOTS:
             QVERIFY2(file.name.isEmpty() || file.before == file.after, qPrintable(file.path));
         BranchContent checkedOut = content;
         checkedOut.withWorkTree = true;
-        for (RecipeFile &file : checkedOut.files)
+        for (VersionedFile &file : checkedOut.files)
             file.onDisk = file.committed;
         const auto moved = migrated(builtInCatalog(), snapshotOf(checkedOut), checkedOut, {}, true);
         QVERIFY_OK(moved);
@@ -263,9 +265,9 @@ private Q_SLOTS:
     void whatIsMissingStaysMissing()
     {
         BranchContent content = wholeLine(u"main"_s, false);
-        content.lineFile = "base = 'main'\nfamilies = ['pytorch', 'torchvision']\n"
-                           "[[cuda]]\nversion = '12.8'\n[[cuda]]\nversion = '12.9'\n";
-        content.files.removeIf([](const RecipeFile &file) { return file.path.contains("-sm"_L1); });
+        content.settingsFile = "base = 'main'\nfamilies = ['pytorch', 'torchvision']\n"
+                               "[[cuda]]\nversion = '12.8'\n[[cuda]]\nversion = '12.9'\n";
+        content.files.removeIf([](const VersionedFile &file) { return file.path.contains("-sm"_L1); });
         const auto same = derivedAs(builtInCatalog(), content, u"same"_s, {});
         QVERIFY_OK(same);
         QCOMPARE(recipes(*same), (QMap<Action, int>()));
@@ -317,7 +319,7 @@ private Q_SLOTS:
         content.branch = u"ours"_s;
         const Variant metal{u"pytorch"_s, u"python313"_s, {}, u"darwin-mps"_s, {}};
         RecipeRenderer renderer(builtInCatalog());
-        const auto text = renderer.render(*builtInCatalog()->line(u"main"_s), metal);
+        const auto text = renderer.render(*builtInCatalog()->settings(u"main"_s), metal);
         QVERIFY_OK(text);
         QByteArray theirs = *text;
         theirs.replace("USE_MPS=1", "USE_MPS=1\n    export USE_DISTRIBUTED=0");
@@ -339,7 +341,7 @@ private Q_SLOTS:
         const QString hash = u"sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ="_s;
         const BranchContent content = handWritten();
         const SettingsChange change{.versions = {{u"pytorch"_s, u"2.9.1"_s}},
-                                    .pin = builtInCatalog()->line(u"cuda-12_9"_s)->common(&Profile::pin).revision,
+                                    .pin = builtInCatalog()->settings(u"cuda-12_9"_s)->common(&Profile::pin).revision,
                                     .keys = {{u"hashes.pytorch"_s, hash}}};
         const auto work = derivedAs(builtInCatalog(), content, u"next"_s, change);
         QVERIFY_OK(work);
@@ -353,7 +355,7 @@ private Q_SLOTS:
                      qPrintable(file.name + file.reason));
 
         // Companions of a PyTorch that was fetched already need no hash of theirs either.
-        Settings fetching = *builtInCatalog()->line(u"cuda-12_9"_s);
+        Settings fetching = *builtInCatalog()->settings(u"cuda-12_9"_s);
         fetching.set(&Profile::sourceHash, hash, {{u"pytorch"_s}});
         for (const ProfileKey &key : fetching.profiles.keys()) {
             Profile profile = fetching.profiles.value(key);
@@ -410,9 +412,9 @@ private Q_SLOTS:
             if (!file.name.isEmpty())
                 next.files.append(recipeFile(file.name, *file.after, false));
         }
-        next.lineFile = after(*work, settingsFile);
+        next.settingsFile = after(*work, settingsFile);
         const BranchSnapshot snapshot = snapshotOf(next);
-        QVERIFY2(!snapshot.lineError, qPrintable(snapshot.lineError->sentence()));
+        QVERIFY2(!snapshot.settingsError, qPrintable(snapshot.settingsError->sentence()));
         for (const VariantEntry &entry : snapshot.entries)
             QVERIFY2(entry.state == RecipeState::Current || entry.state == RecipeState::Equivalent,
                      qPrintable(entry.variant.name() + entry.reason));
@@ -427,7 +429,7 @@ private Q_SLOTS:
         const auto work = migrated(builtInCatalog(), snapshotOf(content), content, {.pin = newPin}, true);
         QVERIFY_OK(work);
         QCOMPARE(recipes(*work), (QMap<Action, int>{{Action::Rewrite, 44}}));
-        const QByteArray old = builtInCatalog()->line(u"main"_s)->common(&Profile::pin).revision.toLatin1();
+        const QByteArray old = builtInCatalog()->settings(u"main"_s)->common(&Profile::pin).revision.toLatin1();
         QCOMPARE(*fileNamed(*work, mine)->after, QByteArray(before).replace(old, newPin.toLatin1()));
         // The content of that pin is unknown, so the settings keep the version.
         QCOMPARE(work->warnings.size(), 1);
@@ -444,11 +446,11 @@ private Q_SLOTS:
         QVERIFY(warnings(newPin).filter(u"The settings keep PyTorch"_s).isEmpty());
         QCOMPARE(warnings(newPin).filter(u"Check that nixpkgs "_s + newPin.left(10) + u" has PyTorch 2.9.0:"_s).size(),
                  1);
-        const QString known = builtInCatalog()->line(u"cuda-13_0"_s)->common(&Profile::pin).revision;
+        const QString known = builtInCatalog()->settings(u"cuda-13_0"_s)->common(&Profile::pin).revision;
         QVERIFY(warnings(known).filter(u"Check that"_s).isEmpty());
 
         // A recipe that computes the changed value stays, and a warning says so.
-        RecipeFile *computed = fileOf(content, mine);
+        VersionedFile *computed = fileOf(content, mine);
         computed->committed->replace(old, "${builtins.substring 0 40 \"" + old + "\"}");
         computed->onDisk = computed->committed;
         const auto rest = migrated(builtInCatalog(), snapshotOf(content), content, {.pin = newPin}, true);
@@ -484,7 +486,7 @@ private Q_SLOTS:
     void theSettingsDoNotChangeAlone()
     {
         BranchContent content = wholeLine(u"main"_s);
-        for (RecipeFile &file : content.files) {
+        for (VersionedFile &file : content.files) {
             file.committed->append("# mine\n");
             file.onDisk = file.committed;
         }
@@ -502,7 +504,7 @@ private Q_SLOTS:
     {
         const BranchContent content = inTheirOwnShape();
         const BranchSnapshot snapshot = snapshotOf(content);
-        QVERIFY(!snapshot.line.learned.isEmpty());
+        QVERIFY(!snapshot.settings.learned.isEmpty());
         const QList<std::pair<QString, QString>> keys = {{u"metadata_rev"_s, u"2"_s}, {u"arch_notation"_s, u"sm"_s}};
         for (const auto &key : keys) {
             const bool number = key.first == "metadata_rev"_L1;
@@ -530,7 +532,7 @@ private Q_SLOTS:
     void aTemplateWithoutARecipeIsRefused()
     {
         BranchContent content = wholeLine(u"main"_s);
-        for (RecipeFile &file : content.files) {
+        for (VersionedFile &file : content.files) {
             file.committed->append("# mine\n");
             file.onDisk = file.committed;
         }
@@ -552,8 +554,8 @@ private Q_SLOTS:
 
     void versionTakesItsHashAndPrefixAlong()
     {
-        const auto changed = changedSettings(*builtInCatalog(), *builtInCatalog()->line(u"cuda-13_0"_s), std::nullopt,
-                                             u"next"_s, {.versions = {{u"pytorch"_s, u"2.11.0"_s}}});
+        const auto changed = changedSettings(*builtInCatalog(), *builtInCatalog()->settings(u"cuda-13_0"_s),
+                                             std::nullopt, u"next"_s, {.versions = {{u"pytorch"_s, u"2.11.0"_s}}});
         QVERIFY_OK(changed);
         QVERIFY(changed->settings.common(&Profile::sourceHash).isEmpty()); // of 2.10.0's source
         QCOMPARE(changed->settings.common(&Profile::pnamePrefix), u"pytorch211"_s);
@@ -589,7 +591,7 @@ private Q_SLOTS:
                                              {u"torch_rev"_s, newPin},
                                              {u"torch_repository"_s, u"acme/x"_s}}};
         const auto settings =
-            changedSettings(*builtInCatalog(), *builtInCatalog()->line(u"main"_s), std::nullopt, u"next"_s, change);
+            changedSettings(*builtInCatalog(), *builtInCatalog()->settings(u"main"_s), std::nullopt, u"next"_s, change);
         QVERIFY_OK(settings);
         QVERIFY(settings->settings.common(&Profile::torchOrigin) == TorchOrigin::Fetched);
     }
@@ -598,7 +600,7 @@ private Q_SLOTS:
     void unreadSettingsAreRefused()
     {
         BranchContent content = wholeLine(u"main"_s, false);
-        content.lineFile = "bse = 'main'\n";
+        content.settingsFile = "bse = 'main'\n";
         QVERIFY_ERROR(derivedAs(builtInCatalog(), content, u"next"_s, SettingsChange{.pin = newPin}),
                       u"torch-matrix.toml, line 1: bse"_s);
     }
@@ -607,10 +609,11 @@ private Q_SLOTS:
     void aFetchedSourceBringsATemplateBesideSiblings()
     {
         BranchContent content{u"vision"_s, QString(40, u'a'), false, {}};
-        content.lineFile = "families = ['torchvision']\npythons = ['python313']\ntorch_source = 'sibling'\n"
-                           "versions = { pytorch = '2.9.1', torchvision = '0.24.1' }\n"
-                           "gpu_templates = ['torchvision/learned']\n[[cuda]]\nversion = '12.8'\n[[coverage]]\nrows = "
-                           "['sm90']\nisas = ['avx2']\n";
+        content.settingsFile =
+            "families = ['torchvision']\npythons = ['python313']\ntorch_source = 'sibling'\n"
+            "versions = { pytorch = '2.9.1', torchvision = '0.24.1' }\n"
+            "gpu_templates = ['torchvision/learned']\n[[cuda]]\nversion = '12.8'\n[[coverage]]\nrows = "
+            "['sm90']\nisas = ['avx2']\n";
         const SettingsChange change{.hashes = {{u"torchvision"_s, u"sha256-"_s + QString(43, u'x') + u'='}}};
         const auto changes = derivedAs(builtInCatalog(), content, u"next"_s, change);
         QVERIFY_OK(changes);
@@ -685,7 +688,7 @@ private Q_SLOTS:
     void migrateKeepsTheFilesComments()
     {
         BranchContent content = wholeLine(u"main"_s);
-        content.lineFile = "# Ours\nbase = \"main\"\n"_ba;
+        content.settingsFile = "# Ours\nbase = \"main\"\n"_ba;
         const auto work = migrated(builtInCatalog(), snapshotOf(content), content, {.keys = {{u"nixpkgs"_s, newPin}}});
         QVERIFY_OK(work);
         QVERIFY2(after(*work, settingsFile).startsWith("# Ours\nbase = \"main\"\n"),
@@ -709,7 +712,7 @@ private Q_SLOTS:
         QVERIFY(made->reason.contains(u"its own comments and changes are lost"));
         RecipeRenderer renderer(builtInCatalog());
         QCOMPARE(after(*work, made->path),
-                 *renderer.render(*builtInCatalog()->line(u"cuda-13_0"_s),
+                 *renderer.render(*builtInCatalog()->settings(u"cuda-13_0"_s),
                                   {u"pytorch"_s, u"python313"_s, u"13.0"_s, u"sm90"_s, u"avx2"_s}));
         const ChangedFile *theirs = fileNamed(*work, u"pytorch-python313-cuda13_0-sm90-avx512"_s);
         QVERIFY(theirs && theirs->action == Action::Rewrite && !theirs->chosen);

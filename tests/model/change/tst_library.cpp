@@ -3,6 +3,7 @@
 //
 // Changes of what recipes import: made there, once, with the number of recipes that they reach.
 #include "model/change/Change.h"
+#include "model/change/Check.h"
 #include "model/git/Repository.h"
 #include "model/settings/SettingsFile.h"
 #include "tests/support/ImportingFixture.h"
@@ -595,7 +596,7 @@ private slots:
                 file.after = "{ }\n";
         }
         const BranchSnapshot snapshot = fixture.snapshot();
-        check(fixture.reader.recipes(), *changes, snapshot.line, textsByName(snapshot), snapshot.files);
+        check(fixture.reader.recipes(), *changes, snapshot.settings, textsByName(snapshot), snapshot.files);
         QVERIFY(!changes->chosenErrors().isEmpty());
     }
 };

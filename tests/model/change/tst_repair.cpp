@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/change/Makers.h"
+#include "model/change/Repair.h"
 #include "model/settings/SettingsFile.h"
 #include "tests/support/BranchContents.h"
 #include "tests/support/Results.h"
@@ -30,7 +30,7 @@ const QByteArray fortyFour = "base = \"cuda-13_0\"\n\n"
 QByteArray renderedFor(const QString &line, const QString &row, const QString &isa)
 {
     RecipeRenderer renderer(builtInCatalog());
-    const Settings &of = *builtInCatalog()->line(line);
+    const Settings &of = *builtInCatalog()->settings(line);
     const auto text =
         renderer.render(of, {u"pytorch"_s, of.pythons().constFirst(), of.toolkits().constFirst(), row, isa});
     if (!text)
@@ -52,7 +52,7 @@ QString name(const QString &rest)
 BranchContent sixFiles()
 {
     BranchContent content{u"cuda-13_0"_s, QString(40, u'a'), true, {}};
-    content.lineFile = fortyFour;
+    content.settingsFile = fortyFour;
     QByteArray reference = renderedFor(u"cuda-13_0"_s, u"sm120"_s, u"avx512"_s);
     reference.prepend("# The reference for all others\n");
     content.files.append(recipeFile(name(u"sm110-armv8_2"_s), fromAnOlderBranch(u"sm90"_s, u"armv8_2"_s)));
@@ -108,8 +108,8 @@ private Q_SLOTS:
     void sixFilesOfFortyFour()
     {
         const BranchSnapshot snapshot = snapshotOf(sixFiles());
-        QVERIFY(!snapshot.lineError);
-        QCOMPARE(snapshot.line.promised().size(), 44);
+        QVERIFY(!snapshot.settingsError);
+        QCOMPARE(snapshot.settings.promised().size(), 44);
         const ChangeSet plan = repaired(builtInCatalog(), snapshot, sixFiles());
         const QStringList expected{u"rewrite "_s + name(u"sm110-armv8_2"_s),
                                    u"rewrite "_s + name(u"sm110-armv9"_s),
@@ -150,7 +150,7 @@ private Q_SLOTS:
         BranchContent content = wholeLine(u"main"_s);
         const QString sound = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
         const QString broken = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
-        content.lineFile = "base = \"main\"\n\n[[coverage]]\nrows = [\"sm80\"]\nisas = [\"avx2\"]\n";
+        content.settingsFile = "base = \"main\"\n\n[[coverage]]\nrows = [\"sm80\"]\nisas = [\"avx2\"]\n";
         fileOf(content, broken)->onDisk = fileOf(content, broken)->committed = "{ }: 1\n";
         const ChangeSet plan = repairedOf(content);
         QVERIFY(plan.isEmpty());
@@ -173,7 +173,7 @@ private Q_SLOTS:
         row("missing", [one](BranchContent &c) { removeFile(c, one); }, {u"create "_s + one});
         row("customised",
             [one](BranchContent &c) {
-                RecipeFile *file = fileOf(c, one);
+                VersionedFile *file = fileOf(c, one);
                 file->committed->append("# mine\n");
                 file->onDisk = file->committed;
             },
@@ -311,18 +311,18 @@ private Q_SLOTS:
         const QByteArray oldPin = "fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3";
         const QByteArray newPin = QByteArray(20, 'c') + QByteArray(20, 'd');
         BranchContent content = wholeLine(u"main"_s);
-        for (RecipeFile &file : content.files) {
+        for (VersionedFile &file : content.files) {
             if (byHand)
                 file.committed = "# Ours, do not lose.\n" + *file.committed + "# mine\n";
             file.onDisk = file.committed;
         }
-        Settings settings = snapshotOf(content).line;
+        Settings settings = snapshotOf(content).settings;
         for (Profile &profile : settings.profiles) {
             profile.pin.revision = QString::fromLatin1(newPin);
             if (!whole && !profile.cells.isEmpty())
                 profile.cells = {profile.cells.constFirst()};
         }
-        content.lineFile = writeSettingsFile(settings, *builtInCatalog());
+        content.settingsFile = writeSettingsFile(settings, *builtInCatalog());
 
         const ChangeSet plan = repairedOf(content);
         int chosen = 0;
@@ -365,10 +365,10 @@ private Q_SLOTS:
         fileOf(content, one)->committed->replace(oldPin, "${builtins.unsafeDiscardStringContext \"" + oldPin + "\"}");
         fileOf(content, one)->onDisk = fileOf(content, one)->committed;
         QCOMPARE(repairedOf(content).leftToUser(), 0);
-        Settings settings = snapshotOf(content).line;
+        Settings settings = snapshotOf(content).settings;
         for (Profile &profile : settings.profiles)
             profile.pin.revision = QString(20, u'c') + QString(20, u'd');
-        content.lineFile = writeSettingsFile(settings, *builtInCatalog());
+        content.settingsFile = writeSettingsFile(settings, *builtInCatalog());
         const ChangeSet plan = repairedOf(content);
         QCOMPARE(plan.leftToUser(), 1);
         const ChangedFile *file = plan.find(recipePath(one));
@@ -384,7 +384,7 @@ private Q_SLOTS:
     {
         const QString one = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
         BranchContent content = inTheirOwnShape();
-        content.lineFile = writeSettingsFile(snapshotOf(content).line, *builtInCatalog());
+        content.settingsFile = writeSettingsFile(snapshotOf(content).settings, *builtInCatalog());
         const QString said = u"Its comments come from other recipes: check them."_s;
         BranchContent deleted = content;
         fileOf(deleted, one)->onDisk.reset();
@@ -393,7 +393,7 @@ private Q_SLOTS:
         const ChangedFile *file = back.find(recipePath(one));
         QVERIFY(file && file->action == Action::Create && !file->chosen);
         QVERIFY2(!file->reason.contains(said), qPrintable(file->reason));
-        content.files.removeIf([&one](const RecipeFile &each) { return each.path == recipePath(one); });
+        content.files.removeIf([&one](const VersionedFile &each) { return each.path == recipePath(one); });
         const ChangeSet anew = repairedOf(content);
         file = anew.find(recipePath(one));
         QVERIFY(file && file->action == Action::Create && file->chosen);
@@ -404,11 +404,11 @@ private Q_SLOTS:
     void aLearnedShapeDoesNotFollowEverything()
     {
         BranchContent content = inTheirOwnShape();
-        Settings settings = snapshotOf(content).line;
+        Settings settings = snapshotOf(content).settings;
         QVERIFY(!settings.learned.isEmpty());
         for (Profile &profile : settings.profiles)
             profile.metadataRev = 3;
-        content.lineFile = writeSettingsFile(settings, *builtInCatalog());
+        content.settingsFile = writeSettingsFile(settings, *builtInCatalog());
         const ChangeSet plan = repairedOf(content);
         QCOMPARE(plan.leftToUser(), 44);
         for (const ChangedFile &file : plan.files)
@@ -422,10 +422,10 @@ private Q_SLOTS:
     void theUsualPythonSetIsFollowed()
     {
         BranchContent content = inTheirOwnShape();
-        Settings settings = snapshotOf(content).line;
+        Settings settings = snapshotOf(content).settings;
         settings.set(&Profile::pythonSet, u"python313Packages"_s);
-        content.lineFile = writeSettingsFile(settings, *builtInCatalog());
-        QVERIFY(content.lineFile->contains("python_set = \"python313Packages\""));
+        content.settingsFile = writeSettingsFile(settings, *builtInCatalog());
+        QVERIFY(content.settingsFile->contains("python_set = \"python313Packages\""));
         const ChangeSet plan = repairedOf(content);
         QCOMPARE(plan.leftToUser(), 0);
         QVERIFY(plan.isEmpty());
@@ -435,17 +435,17 @@ private Q_SLOTS:
     void aLearnedShapeHasThePlacesOfItsRecipes()
     {
         BranchContent content = inTheirOwnShape();
-        for (RecipeFile &file : content.files) {
+        for (VersionedFile &file : content.files) {
             const qsizetype meta = file.committed->indexOf("  meta = ");
             file.committed->insert(meta, "  postInstall = (oldAttrs.postInstall or \"\") + ''\n    echo 1 > "
                                          "$out/.metadata-rev\n  '';\n");
             file.onDisk = file.committed;
         }
-        Settings settings = snapshotOf(content).line;
+        Settings settings = snapshotOf(content).settings;
         QVERIFY(!settings.learned.isEmpty());
         QCOMPARE(settings.common(&Profile::metadataRev), 1);
         settings.set(&Profile::metadataRev, 3);
-        content.lineFile = writeSettingsFile(settings, *builtInCatalog());
+        content.settingsFile = writeSettingsFile(settings, *builtInCatalog());
         const ChangeSet plan = repairedOf(content);
         QCOMPARE(asText(plan, {Action::Rewrite}).size(), 44);
         for (const ChangedFile &file : plan.files)
@@ -456,7 +456,7 @@ private Q_SLOTS:
     void whatCannotBeChangedInPlaceIsNotChosen()
     {
         BranchContent content = wholeLine(u"main"_s);
-        for (RecipeFile &file : content.files)
+        for (VersionedFile &file : content.files)
             file.onDisk = file.committed = "# Ours\n" + *file.committed;
         const QString one = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
         fileOf(content, one)->onDisk = fileOf(content, one)->committed = *fileOf(content, one)->committed + "}\n";
@@ -497,10 +497,11 @@ private Q_SLOTS:
     void whatCannotBeRenderedIsNotCreated()
     {
         BranchContent content = wholeLine(u"main"_s);
-        content.lineFile = lineWithoutSourceHash();
+        content.settingsFile = lineWithoutSourceHash();
         const QString one = u"torchvision-python313-cuda12_8-sm90-avx2"_s;
         const BranchSnapshot snapshot = snapshotOf(content);
-        QVERIFY2(!snapshot.lineError, qPrintable(snapshot.lineError ? snapshot.lineError->sentence() : QString()));
+        QVERIFY2(!snapshot.settingsError,
+                 qPrintable(snapshot.settingsError ? snapshot.settingsError->sentence() : QString()));
         const ChangeSet plan = repaired(builtInCatalog(), snapshot, content);
         const auto step = std::ranges::find(plan.files, one, &ChangedFile::name);
         QVERIFY(step != plan.files.end() && step->action == Action::Create && !step->chosen && !step->possible);

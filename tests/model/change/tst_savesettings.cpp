@@ -20,14 +20,15 @@ private Q_SLOTS:
 
     void aSoundLineIsCounted()
     {
-        QCOMPARE(judgeLine(*builtInCatalog(), *builtInCatalog()->line(u"main"_s)), (LineVerdict{{}, {}, 44, 0}));
+        QCOMPARE(judgeSettings(*builtInCatalog(), *builtInCatalog()->settings(u"main"_s)),
+                 (SettingsVerdict{{}, {}, 44, 0}));
     }
 
     void aVersionThatThePinDoesNotHoldIsAWarning()
     {
-        Settings line = *builtInCatalog()->line(u"main"_s);
-        line.set(&Profile::version, u"2.9.0"_s);
-        const LineVerdict verdict = judgeLine(*builtInCatalog(), line);
+        Settings settings = *builtInCatalog()->settings(u"main"_s);
+        settings.set(&Profile::version, u"2.9.0"_s);
+        const SettingsVerdict verdict = judgeSettings(*builtInCatalog(), settings);
         QVERIFY(verdict.problem.isEmpty());
         QCOMPARE(verdict.promised, 44);
         QVERIFY2(verdict.warning.startsWith(u"nixpkgs fe5e41d7ff has PyTorch 2.8.0, not 2.9.0"_s),
@@ -36,15 +37,15 @@ private Q_SLOTS:
 
     void whatCannotBeSavedIsAProblem()
     {
-        Settings line = *builtInCatalog()->line(u"main"_s);
-        line.set(&Profile::pin, NixpkgsPin{u"x"_s, {}, {}});
-        line.set(&Profile::version, u"2.9.0"_s);
-        const LineVerdict verdict = judgeLine(*builtInCatalog(), line);
+        Settings settings = *builtInCatalog()->settings(u"main"_s);
+        settings.set(&Profile::pin, NixpkgsPin{u"x"_s, {}, {}});
+        settings.set(&Profile::version, u"2.9.0"_s);
+        const SettingsVerdict verdict = judgeSettings(*builtInCatalog(), settings);
         QVERIFY2(verdict.problem.contains(u"nixpkgs"_s), qPrintable(verdict.problem));
         QVERIFY(verdict.warning.isEmpty());
-        line = *builtInCatalog()->line(u"main"_s);
-        line.set(&Profile::templateName, u"pytorch/none"_s);
-        QVERIFY(judgeLine(*builtInCatalog(), line).problem.contains(u"there is no such template"_s));
+        settings = *builtInCatalog()->settings(u"main"_s);
+        settings.set(&Profile::templateName, u"pytorch/none"_s);
+        QVERIFY(judgeSettings(*builtInCatalog(), settings).problem.contains(u"there is no such template"_s));
     }
 };
 

@@ -22,7 +22,7 @@ class TestSettingsChange : public QObject
 {
     Q_OBJECT
 
-    const Settings m_main = *builtInCatalog()->line(u"main"_s);
+    const Settings m_main = *builtInCatalog()->settings(u"main"_s);
 
 private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
@@ -37,13 +37,13 @@ private Q_SLOTS:
                                     .pinHash = hash(u'y')};
         const auto changed = changedSettings(*builtInCatalog(), m_main, std::nullopt, u"next"_s, change);
         QVERIFY_OK(changed);
-        const Settings &line = changed->settings;
-        QCOMPARE(line.versionOf(u"pytorch"_s), u"2.9.1"_s);
-        QCOMPARE(line.common(&Profile::sourceHash), hash(u'x'));
-        QCOMPARE(line.toolkits(), QStringList{u"12.9"_s});
-        QCOMPARE(line.pythons(), QStringList{u"python312"_s});
-        QCOMPARE(line.common(&Profile::pin).revision, QString(40, u'a'));
-        QCOMPARE(line.common(&Profile::pin).sha256, hash(u'y'));
+        const Settings &settings = changed->settings;
+        QCOMPARE(settings.versionOf(u"pytorch"_s), u"2.9.1"_s);
+        QCOMPARE(settings.common(&Profile::sourceHash), hash(u'x'));
+        QCOMPARE(settings.toolkits(), QStringList{u"12.9"_s});
+        QCOMPARE(settings.pythons(), QStringList{u"python312"_s});
+        QCOMPARE(settings.common(&Profile::pin).revision, QString(40, u'a'));
+        QCOMPARE(settings.common(&Profile::pin).sha256, hash(u'y'));
     }
 
     // What is absent stays; what is empty is taken out.
@@ -74,13 +74,13 @@ private Q_SLOTS:
     void templates()
     {
         const QString other = u"pytorch/explicit-inputs-gpu"_s;
-        const auto changed = [](const Settings &line, const SettingsChange &change) {
-            const auto settings = changedSettings(*builtInCatalog(), line, std::nullopt, u"next"_s, change);
+        const auto changed = [](const Settings &from, const SettingsChange &change) {
+            const auto settings = changedSettings(*builtInCatalog(), from, std::nullopt, u"next"_s, change);
             return settings ? settings->settings : Settings{};
         };
-        const auto templatesOf = [](const Settings &line, const QString &family, const QStringList &builds) {
+        const auto templatesOf = [](const Settings &settings, const QString &family, const QStringList &builds) {
             QStringList names;
-            for (auto it = line.profiles.cbegin(); it != line.profiles.cend(); ++it) {
+            for (auto it = settings.profiles.cbegin(); it != settings.profiles.cend(); ++it) {
                 if (ProfileSelector{{family}, {}, builds}.matches(it.key()))
                     names.append(it->templateName);
             }
@@ -89,24 +89,24 @@ private Q_SLOTS:
         };
         const QString cpu = templatesOf(m_main, u"pytorch"_s, {u"cpu"_s});
         const SettingsChange change{.gpuTemplates = {{u"pytorch"_s, other}}};
-        Settings line = changed(m_main, change);
-        QCOMPARE(templatesOf(line, u"pytorch"_s, {u"12.8"_s}), other);
-        QCOMPARE(templatesOf(line, u"pytorch"_s, {u"cpu"_s}), cpu);
+        Settings settings = changed(m_main, change);
+        QCOMPARE(templatesOf(settings, u"pytorch"_s, {u"12.8"_s}), other);
+        QCOMPARE(templatesOf(settings, u"pytorch"_s, {u"cpu"_s}), cpu);
         // Of all toolkits; other families keep theirs.
-        line = test::edited(m_main, *builtInCatalog(), [](WrittenSettings &form) {
+        settings = test::edited(m_main, *builtInCatalog(), [](WrittenSettings &form) {
             form.cudas.append({u"12.9"_s, {{u"release"_s, u"12.9"_s}, {u"attribute"_s, u"cudaPackages_12_9"_s}}});
             form.families = {u"pytorch"_s, u"torchvision"_s};
             form.ofFamilies[u"torchvision"_s].insert(u"gpu_template"_s, u"torchvision/gpu"_s);
         });
-        line = changed(line, change);
-        QCOMPARE(templatesOf(line, u"pytorch"_s, {u"12.8"_s, u"12.9"_s}), other);
-        QCOMPARE(templatesOf(line, u"torchvision"_s, {u"12.8"_s, u"12.9"_s}), u"torchvision/gpu"_s);
-        line = changed(m_main, {.cpuTemplates = {{u"pytorch"_s, u"pytorch/pinned-overlay-cpu"_s}}});
-        QCOMPARE(templatesOf(line, u"pytorch"_s, {u"cpu"_s}), u"pytorch/pinned-overlay-cpu"_s);
+        settings = changed(settings, change);
+        QCOMPARE(templatesOf(settings, u"pytorch"_s, {u"12.8"_s, u"12.9"_s}), other);
+        QCOMPARE(templatesOf(settings, u"torchvision"_s, {u"12.8"_s, u"12.9"_s}), u"torchvision/gpu"_s);
+        settings = changed(m_main, {.cpuTemplates = {{u"pytorch"_s, u"pytorch/pinned-overlay-cpu"_s}}});
+        QCOMPARE(templatesOf(settings, u"pytorch"_s, {u"cpu"_s}), u"pytorch/pinned-overlay-cpu"_s);
         // No name at all: the family's own, whatever the toolkit said.
-        line = changed(m_main, {.gpuTemplates = {{u"pytorch"_s, {}}}, .cpuTemplates = {{u"pytorch"_s, {}}}});
-        QCOMPARE(line.branch, u"next"_s);
-        QCOMPARE(templatesOf(line, u"pytorch"_s, {u"12.8"_s, u"cpu"_s}), QString());
+        settings = changed(m_main, {.gpuTemplates = {{u"pytorch"_s, {}}}, .cpuTemplates = {{u"pytorch"_s, {}}}});
+        QCOMPARE(settings.branch, u"next"_s);
+        QCOMPARE(templatesOf(settings, u"pytorch"_s, {u"12.8"_s, u"cpu"_s}), QString());
     }
 };
 

@@ -65,14 +65,14 @@ class TestSettingsFields : public QObject
 {
     Q_OBJECT
 
-    const Settings m_main = *builtInCatalog()->line(u"main"_s);
+    const Settings m_main = *builtInCatalog()->settings(u"main"_s);
 
 private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
 
     void whatIsLeftAloneIsNoChange()
     {
-        for (const Settings &settings : builtInCatalog()->lines) {
+        for (const Settings &settings : builtInCatalog()->builtIn) {
             const WrittenSettings line = written(settings, *builtInCatalog());
             const SettingsFields fields = fieldsOf(*builtInCatalog(), line);
             QCOMPARE(withFields(line, fields, fields), line);
@@ -86,12 +86,12 @@ private Q_SLOTS:
     {
         QRandomGenerator random(20);
         for (int round = 0; round < 2000; ++round) {
-            const WrittenSettings line =
-                written(builtInCatalog()->lines.at(round % builtInCatalog()->lines.size()), *builtInCatalog());
-            const SettingsFields before = fieldsOf(*builtInCatalog(), line);
+            const WrittenSettings settings =
+                written(builtInCatalog()->builtIn.at(round % builtInCatalog()->builtIn.size()), *builtInCatalog());
+            const SettingsFields before = fieldsOf(*builtInCatalog(), settings);
             const SettingsFields now = edited(random, before);
-            const WrittenSettings changed = withFields(line, before, now);
-            QCOMPARE(changed.coverage, line.coverage);
+            const WrittenSettings changed = withFields(settings, before, now);
+            QCOMPARE(changed.coverage, settings.coverage);
             const SettingsFields shown = fieldsOf(*builtInCatalog(), changed);
             // No family at all is the same as all that have a version.
             if (std::ranges::none_of(now.families, &SettingsFields::Family::built))
@@ -107,7 +107,7 @@ private Q_SLOTS:
         QRandomGenerator random(21);
         for (int round = 0; round < 2000; ++round) {
             const SettingsFields before = fieldsOf(*builtInCatalog(), m_main);
-            const SettingsFields now = fieldsOf(*builtInCatalog(), *builtInCatalog()->line(u"cuda-13_0"_s));
+            const SettingsFields now = fieldsOf(*builtInCatalog(), *builtInCatalog()->settings(u"cuda-13_0"_s));
             QCOMPARE(rebased(before, before, now), now);
             const SettingsFields mine = edited(random, before);
             const SettingsFields kept = rebased(mine, before, now);
@@ -129,9 +129,9 @@ private Q_SLOTS:
     // Deriving with the form gives what it shows: the change is complete.
     void aChangeSaysWhatDiffers()
     {
-        Settings line = m_main;
-        line.set(&Profile::sourceHash, u"sha256-"_s + QString(43, u'h') + u'=');
-        const SettingsFields before = fieldsOf(*builtInCatalog(), line);
+        Settings settings = m_main;
+        settings.set(&Profile::sourceHash, u"sha256-"_s + QString(43, u'h') + u'=');
+        const SettingsFields before = fieldsOf(*builtInCatalog(), settings);
         SettingsFields now = before;
         const QString pin(40, u'c');
         SettingsFields::Family &torch = now.families[0];
@@ -146,7 +146,7 @@ private Q_SLOTS:
         now.values[u"nixpkgs"_s] = pin;
         const SettingsChange change = changeBetween(before, now);
         QCOMPARE(change.versions, (QMap<QString, QString>{{u"torchvision"_s, u"0.23.0"_s}}));
-        const auto changed = changedSettings(*builtInCatalog(), line, std::nullopt, u"next"_s, change);
+        const auto changed = changedSettings(*builtInCatalog(), settings, std::nullopt, u"next"_s, change);
         QVERIFY_OK(changed);
         SettingsFields wanted = now;
         wanted.values.remove(u"nixpkgs_sha256"_s); // of the old revision

@@ -74,8 +74,8 @@ private Q_SLOTS:
                    blas + "\n  export LEVEL=" + isa + "\n''; passthru = (old.passthru or { }) // { cpuISA = \"" + isa +
                    "\"; blasProvider = \"" + blas.toLower() + "\"; }; })\n";
         };
-        BranchContent a{.branch = u"a"_s, .commit = QString(40, u'a')};
-        BranchContent b{.branch = u"b"_s, .commit = QString(40, u'b')};
+        BranchContent a{{u"a"_s, QString(40, u'a')}};
+        BranchContent b{{u"b"_s, QString(40, u'b')}};
         for (const char *isa : {"avx2", "avx512", "avx512bf16", "avx512vnni"}) {
             const QString name = nameOf(u"cpu"_s, QString::fromLatin1(isa));
             a.files.append(recipeFile(name, text(isa, "OpenBLAS", {}), false));
@@ -201,7 +201,7 @@ private Q_SLOTS:
     void whatDiffersInTheSameIsToldTogether()
     {
         const BranchContent other = changed([](BranchContent &content) {
-            for (RecipeFile &file : content.files)
+            for (VersionedFile &file : content.files)
                 file.committed->replace("python313Packages", "python3Packages");
             replaceIn(content, nameOf(u"sm90"_s, u"avx512"_s), "-mavx512f", "-mavx512fp16");
             removeFile(content, nameOf(u"sm80"_s, u"avx2"_s));
@@ -309,7 +309,7 @@ private Q_SLOTS:
                      u"2 of 3 torchvision variants have their pytorch. 42 pytorch variants have no "
                      "torchvision."_s);
             // What states no torch version lacks none.
-            for (RecipeFile &file : vision.files)
+            for (VersionedFile &file : vision.files)
                 file.committed->replace("# PyTorch 2.8.0", "#");
             const ComparedSide unknown = sideOf(u"torchvision"_s, vision);
             const ComparedSide pytorch = sideOf(u"pytorch"_s, wholeLine(u"main"_s, false));

@@ -163,7 +163,7 @@ private Q_SLOTS:
     void renames()
     {
         const EditsFixture f;
-        ChangeSet changes;
+        FileChanges changes;
         changes.branch = u"main"_s;
         changes.parentCommit = f.base;
         changes.message = u"Rename"_s;
@@ -191,12 +191,12 @@ private Q_SLOTS:
     {
         const EditsFixture f;
         QList<Edit> edits = manyEdits();
-        QVERIFY_OK(f.repository.apply(test::changeSet(u"main"_s, f.base, edits, u"Many"_s, ChangeSet::Until::Index)));
+        QVERIFY_OK(f.repository.apply(test::changeSet(u"main"_s, f.base, edits, u"Many"_s, FileChanges::Until::Index)));
         QCOMPARE(f.status(), "M  .flox/pkgs/a.nix\nR  .flox/pkgs/b.nix -> .flox/pkgs/c.nix\nA  torch-matrix.toml"_ba);
         QCOMPARE(f.head(), f.base);
         const QByteArray before = f.status();
         edits = {{a, "newer\n"_ba, "new\n"_ba}, {c, "newer\n"_ba, "another\n"_ba}};
-        QVERIFY(!f.repository.apply(test::changeSet(u"main"_s, f.base, edits, u"Many"_s, ChangeSet::Until::Index)));
+        QVERIFY(!f.repository.apply(test::changeSet(u"main"_s, f.base, edits, u"Many"_s, FileChanges::Until::Index)));
         QCOMPARE(f.status(), before);
         QCOMPARE(f.read(a), "new\n"_ba);
     }

@@ -18,6 +18,7 @@ using namespace Qt::StringLiterals;
 using namespace tmx;
 using tmx::test::asText;
 using tmx::test::GitFixture;
+using tmx::test::nixFiles;
 using tmx::test::opened;
 
 namespace {
@@ -68,8 +69,8 @@ private Q_SLOTS:
                  ".flox/env.json\n.flox/pkgs/a.nix\nREADME.md"_ba);
         QCOMPARE(p.there({u"show"_s, u"cuda-13_0:README.md"_s}), "13.0"_ba);
         const Repository repository = opened(p.folder);
-        QCOMPARE(asText(repository.readBranch(u"main"_s)), u"a.nix clean"_s);
-        QCOMPARE(asText(repository.readBranch(u"cuda-13_0"_s)), u"b.nix clean"_s);
+        QCOMPARE(asText(repository.readBranch(u"main"_s, nixFiles())), u"a.nix clean"_s);
+        QCOMPARE(asText(repository.readBranch(u"cuda-13_0"_s, nixFiles())), u"b.nix clean"_s);
     }
 
     void needsNoIdentity()
@@ -132,7 +133,7 @@ private Q_SLOTS:
         qInfo("made 180 recipes in %lld ms", timer.elapsed());
         timer.restart();
         const Repository repository = opened(p.folder);
-        const Result<BranchContent> content = repository.readBranch(u"main"_s);
+        const Result<BranchFiles> content = repository.readBranch(u"main"_s, nixFiles());
         QVERIFY_OK(content);
         qInfo("read 60 recipes in %lld ms", timer.elapsed());
         QCOMPARE(content->files.size(), 60);

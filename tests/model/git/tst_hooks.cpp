@@ -84,13 +84,13 @@ struct HooksFixture : GitFixture {
     }
 };
 
-ChangeSet changeAt(Target place, const QString &base)
+FileChanges changeAt(Target place, const QString &base)
 {
     const QList<Edit> edits{{a, "draft\n"_ba, "old\n"_ba}, {b, std::nullopt, "old b\n"_ba}, {c, "draft c\n"_ba}};
-    ChangeSet changes = changeSet(place == Target::Here        ? u"main"_s
-                                  : place == Target::Elsewhere ? u"two"_s
-                                                               : u"line/new"_s,
-                                  base, edits, u"Many\n\nWhy."_s);
+    FileChanges changes = changeSet(place == Target::Here        ? u"main"_s
+                                    : place == Target::Elsewhere ? u"two"_s
+                                                                 : u"line/new"_s,
+                                    base, edits, u"Many\n\nWhy."_s);
     changes.newBranch = place == Target::New;
     return changes;
 }
@@ -123,7 +123,7 @@ private Q_SLOTS:
         const HooksFixture f;
         for (const QString &name : {u"pre-commit"_s, u"prepare-commit-msg"_s, u"commit-msg"_s, u"post-commit"_s})
             f.hook(name, "echo said by " + name.toUtf8() + "\nexit 0\n");
-        const ChangeSet changes = changeAt(place, f.base);
+        const FileChanges changes = changeAt(place, f.base);
         const Result<Applied> done = opened(f.path()).apply(changes);
         QVERIFY_OK(done);
         QCOMPARE(f.git({u"rev-parse"_s, changes.branch}), done->commit.toLatin1());
@@ -196,7 +196,7 @@ private Q_SLOTS:
         QFETCH(const Target, place);
         const HooksFixture f;
         f.hook(u"pre-commit"_s, format);
-        const ChangeSet changes = changeAt(place, f.base);
+        const FileChanges changes = changeAt(place, f.base);
         const Result<Applied> done = opened(f.path()).apply(changes);
         QVERIFY_OK(done);
         QCOMPARE(f.show(changes.branch + u':' + a), "final"_ba);
@@ -230,7 +230,7 @@ private Q_SLOTS:
         const HooksFixture f;
         f.hook(u"prepare-commit-msg"_s, "sed -i 's/^Many$/ABC-1: Many/' \"$1\"\n");
         f.hook(u"commit-msg"_s, "echo 'Reviewed: yes' >> \"$1\"\n");
-        const ChangeSet changes = changeAt(place, f.base);
+        const FileChanges changes = changeAt(place, f.base);
         const Result<Applied> done = opened(f.path()).apply(changes);
         QVERIFY_OK(done);
         QCOMPARE(done->subject, u"ABC-1: Many"_s);
@@ -280,7 +280,7 @@ private Q_SLOTS:
         f.hook(u"pre-commit"_s, format);
         f.write(a, "mine\n");
         const Repository repository = opened(f.path());
-        ChangeSet changes = changeSet(u"main"_s, f.base, {{a, "draft\n"_ba, "mine\n"_ba}}, u"Change"_s);
+        FileChanges changes = changeSet(u"main"_s, f.base, {{a, "draft\n"_ba, "mine\n"_ba}}, u"Change"_s);
         const Result<Applied> done = repository.apply(changes);
         QVERIFY_OK(done);
         QCOMPARE(done->kept, QStringList{done->saved + u':' + a});
@@ -299,8 +299,8 @@ private Q_SLOTS:
         const HooksFixture f;
         f.hook(u"pre-commit"_s, "exit 1\n");
         f.hook(u"reference-transaction"_s, "exit 1\n");
-        ChangeSet changes = changeAt(Target::Here, f.base);
-        changes.until = ChangeSet::Until::Index;
+        FileChanges changes = changeAt(Target::Here, f.base);
+        changes.until = FileChanges::Until::Index;
         QVERIFY_OK(opened(f.path()).apply(changes));
         QCOMPARE(f.status(), "M  .flox/pkgs/a.nix\nD  .flox/pkgs/b.nix\nA  .flox/pkgs/c.nix\nA  staged.txt"_ba);
         changes = changeSet(u"main"_s, f.base, {{a, "old\n"_ba, "draft\n"_ba}}, u"Back"_s);
@@ -363,7 +363,7 @@ private Q_SLOTS:
         const HooksFixture f;
         f.hook(u"reference-transaction"_s,
                "[ \"$1\" != committed ] || cat >> '" + f.path(u".git/moves"_s).toUtf8() + "'\n");
-        const ChangeSet changes = changeAt(place, f.base);
+        const FileChanges changes = changeAt(place, f.base);
         const Result<Applied> done = opened(f.path()).apply(changes);
         QVERIFY_OK(done);
         QVERIFY(f.read(u".git/moves"_s).contains(done->commit.toLatin1() + " refs/heads/" + changes.branch.toLatin1()));
@@ -390,7 +390,7 @@ private Q_SLOTS:
         QFETCH(const Target, place);
         const HooksFixture f;
         makeKey(f, {});
-        const ChangeSet changes = changeAt(place, f.base);
+        const FileChanges changes = changeAt(place, f.base);
         const Result<Applied> done = opened(f.path()).apply(changes);
         QVERIFY_OK(done);
         QByteArray said;
@@ -407,7 +407,7 @@ private Q_SLOTS:
         const HooksFixture f;
         makeKey(f, {});
         f.hook(u"pre-commit"_s, format);
-        const ChangeSet changes = changeAt(place, f.base);
+        const FileChanges changes = changeAt(place, f.base);
         const Result<Applied> done = opened(f.path()).apply(changes);
         QVERIFY_OK(done);
         QByteArray said;

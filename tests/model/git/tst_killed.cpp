@@ -31,6 +31,7 @@ using tmx::test::commitToNewBranch;
 using tmx::test::Edit;
 using tmx::test::GitFixture;
 using tmx::test::killAtChange;
+using tmx::test::nixFiles;
 using tmx::test::opened;
 using tmx::test::stageFiles;
 using tmx::test::writeFile;
@@ -338,8 +339,8 @@ private Q_SLOTS:
     void writingManyFiles_data()
     {
         QTest::addColumn<int>("until");
-        QTest::newRow("work tree") << int(ChangeSet::Until::WorkTree);
-        QTest::newRow("index") << int(ChangeSet::Until::Index);
+        QTest::newRow("work tree") << int(FileChanges::Until::WorkTree);
+        QTest::newRow("index") << int(FileChanges::Until::Index);
     }
 
     // All of the files or none, and the index with them.
@@ -364,7 +365,7 @@ private Q_SLOTS:
             f.write(recipe, "mine\n");
         };
         const auto write = [&](const Repository &r) {
-            return r.apply(test::changeSet(u"main"_s, first, edits, u"Many"_s, ChangeSet::Until(until)));
+            return r.apply(test::changeSet(u"main"_s, first, edits, u"Many"_s, FileChanges::Until(until)));
         };
         int kills = 0;
         killEverywhere(f, prepare, write, same, &kills, every(13));
@@ -410,7 +411,7 @@ private Q_SLOTS:
             f.tryGit({u"branch"_s, u"--quiet"_s, u"-D"_s, u"line/new"_s});
         };
         const auto commit = [&](const Repository &r) {
-            ChangeSet changes = test::changeSet(branch, first, edits, u"Many"_s);
+            FileChanges changes = test::changeSet(branch, first, edits, u"Many"_s);
             changes.newBranch = branch == u"line/new"_s;
             return r.apply(changes);
         };
@@ -485,7 +486,7 @@ private Q_SLOTS:
             const QStringList before = files();
             const Repository reading = opened(f.path());
             QVERIFY_OK(reading.info());
-            QVERIFY_OK(reading.readBranch(u"main"_s));
+            QVERIFY_OK(reading.readBranch(u"main"_s, nixFiles()));
             QCOMPARE(files(), before);
             QVERIFY(reading.recover() || files() == before);
             QVERIFY(!reading.recover());

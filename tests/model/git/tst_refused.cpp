@@ -19,6 +19,7 @@ using namespace Qt::StringLiterals;
 using namespace tmx;
 using tmx::test::commitFiles;
 using tmx::test::GitFixture;
+using tmx::test::nixFiles;
 using tmx::test::ObeyPermissions;
 using tmx::test::opened;
 using tmx::test::RepositoryFixture;
@@ -234,7 +235,7 @@ private Q_SLOTS:
         f.git({u"commit"_s, u"-qm"_s, u"Submodule"_s});
         const QByteArray before = state(f);
         const Repository repository = opened(f.path());
-        QVERIFY_ERROR(repository.readBranch(u"main"_s), u"separate repository"_s);
+        QVERIFY_ERROR(repository.readBranch(u"main"_s, nixFiles()), u"separate repository"_s);
         QVERIFY_ERROR(writeFile(repository, inner.recipe, "new\n", std::nullopt), u"separate repository"_s);
         QCOMPARE(state(f), before);
         QCOMPARE(f.git({u"-C"_s, folder, u"status"_s, u"--porcelain"_s}), ""_ba);
@@ -259,7 +260,7 @@ private Q_SLOTS:
         const QByteArray before = f.read(u".git/index"_s);
         f.git({u"config"_s, u"advice.sparseIndexExpanded"_s, u"false"_s});
         const QByteArray status = f.status();
-        const Result<BranchContent> content = f.repository.readBranch(u"main"_s);
+        const Result<BranchFiles> content = f.repository.readBranch(u"main"_s, nixFiles());
         QVERIFY_OK(content);
         QCOMPARE(content->files.constFirst().status, FileStatus::Clean);
         QCOMPARE(f.read(u".git/index"_s), before);
@@ -283,7 +284,7 @@ private Q_SLOTS:
             const ObeyPermissions obey;
             QVERIFY_ERROR(commitFiles(f.repository, {f.recipe}, u"New"_s, f.first), u"the folder is read-only"_s);
             QVERIFY_ERROR(stageFiles(f.repository, {f.recipe}), u"the folder is read-only"_s);
-            QVERIFY_OK(f.repository.readBranch(u"main"_s));
+            QVERIFY_OK(f.repository.readBranch(u"main"_s, nixFiles()));
         }
         mode(u".git"_s, 0755);
         mode(u".git/refs/heads"_s, 0555);

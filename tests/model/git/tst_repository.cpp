@@ -19,6 +19,7 @@ using namespace Qt::StringLiterals;
 using namespace tmx;
 using tmx::test::asText;
 using tmx::test::GitFixture;
+using tmx::test::nixFiles;
 using tmx::test::opened;
 using tmx::test::stageFiles;
 using tmx::test::writeFile;
@@ -61,7 +62,7 @@ private Q_SLOTS:
                 file.close();
                 const Result<Repository> repository = Repository::open(f.path());
                 QVERIFY_OK(repository);
-                const Result<BranchContent> content = repository->readBranch(u"main"_s);
+                const Result<BranchFiles> content = repository->readBranch(u"main"_s, nixFiles());
                 if (size == sound.size())
                     QVERIFY_OK(content);
             }
@@ -91,7 +92,7 @@ private Q_SLOTS:
         QVERIFY(info.headCommit.isEmpty());
         QVERIFY(!info.detached);
         QCOMPARE(info.branches, QList<BranchRef>({{u"cuda-13_0"_s, {}, true, {}}}));
-        const Result<BranchContent> content = opened(f.path()).readBranch(u"cuda-13_0"_s);
+        const Result<BranchFiles> content = opened(f.path()).readBranch(u"cuda-13_0"_s, nixFiles());
         QCOMPARE(asText(content), u"a.nix untracked"_s);
         QVERIFY(content->commit.isEmpty());
     }
@@ -109,7 +110,7 @@ private Q_SLOTS:
         QCOMPARE(there.branches, QList<BranchRef>({{u"main"_s, first, false, f.path()}, {u"two"_s, first, true, {}}}));
         QCOMPARE(infoOf(f.path()).branches,
                  QList<BranchRef>({{u"main"_s, first, true, {}}, {u"two"_s, first, false, linked}}));
-        QCOMPARE(asText(opened(linked).readBranch(u"two"_s)), u"a.nix clean"_s);
+        QCOMPARE(asText(opened(linked).readBranch(u"two"_s, nixFiles())), u"a.nix clean"_s);
     }
 
     void readsADetachedHead()
@@ -123,8 +124,8 @@ private Q_SLOTS:
         QCOMPARE(info.headBranch, QString());
         QCOMPARE(info.headCommit, first);
         QCOMPARE(info.branches, QList<BranchRef>({{u"main"_s, first, false, {}}}));
-        QCOMPARE(asText(opened(f.path()).readBranch(u"main"_s)), u"a.nix clean"_s);
-        QCOMPARE(asText(opened(f.path()).readBranch({})), u"a.nix modified"_s);
+        QCOMPARE(asText(opened(f.path()).readBranch(u"main"_s, nixFiles())), u"a.nix clean"_s);
+        QCOMPARE(asText(opened(f.path()).readBranch({}, nixFiles())), u"a.nix modified"_s);
     }
 
     void listsBranchesByNameWithFoldersAndPacked()
@@ -200,13 +201,13 @@ private Q_SLOTS:
         f.git({u"rm"_s, u"--quiet"_s, u".flox/pkgs/removed.nix"_s});
         f.git({u"rm"_s, u"--quiet"_s, u"--cached"_s, u".flox/pkgs/uncached.nix"_s});
         f.write(u".flox/pkgs/untracked.nix"_s, "1\n");
-        const Result<BranchContent> content = opened(f.path()).readBranch(u"main"_s);
+        const Result<BranchFiles> content = opened(f.path()).readBranch(u"main"_s, nixFiles());
         QCOMPARE(asText(content),
                  u"added.nix staged, clean.nix clean, deleted.nix deleted, modified.nix modified, removed.nix deleted, "
                  "staged-modified.nix modified, staged.nix staged, uncached.nix untracked, untracked.nix untracked"_s);
         QVERIFY(content->withWorkTree);
         QCOMPARE(content->commit, f.head());
-        const RecipeFile &modified = content->files.at(3);
+        const VersionedFile &modified = content->files.at(3);
         QCOMPARE(modified.committed, "1\n"_ba);
         QCOMPARE(modified.onDisk, "2\n"_ba);
         QCOMPARE(modified.blob.toLatin1(), f.git({u"rev-parse"_s, u"HEAD:.flox/pkgs/modified.nix"_s}));
@@ -223,7 +224,7 @@ private Q_SLOTS:
         f.git({u"switch"_s, u"--quiet"_s, u"main"_s});
         f.write(recipeA, "in the work tree\n");
         const Repository repository = opened(f.path());
-        const Result<BranchContent> content = repository.readBranch(u"two"_s);
+        const Result<BranchFiles> content = repository.readBranch(u"two"_s, nixFiles());
         QCOMPARE(asText(content), u"a.nix clean, b.nix clean"_s);
         QVERIFY(!content->withWorkTree);
         QCOMPARE(content->commit, second);
@@ -231,8 +232,8 @@ private Q_SLOTS:
         QCOMPARE(content->files.first().onDisk, std::nullopt);
         QVERIFY(!QFile::exists(f.path(u".flox/pkgs/b.nix"_s)));
         for (const QString &name : {u"three"_s, u"-x"_s, u"../two"_s, u"HEAD"_s, u"a..b"_s})
-            QVERIFY(!repository.readBranch(name));
-        QVERIFY_ERROR(repository.readBranch(u"three"_s), u"three: %1 has no such branch"_s.arg(f.path()));
+            QVERIFY(!repository.readBranch(name, nixFiles()));
+        QVERIFY_ERROR(repository.readBranch(u"three"_s, nixFiles()), u"three: %1 has no such branch"_s.arg(f.path()));
     }
 
     void seesWhatChangedSinceItWasOpened()
@@ -240,17 +241,17 @@ private Q_SLOTS:
         const GitFixture f;
         f.commitFile(recipeA, "1\n");
         const Repository repository = opened(f.path());
-        QCOMPARE(asText(repository.readBranch(u"main"_s)), u"a.nix clean"_s);
+        QCOMPARE(asText(repository.readBranch(u"main"_s, nixFiles())), u"a.nix clean"_s);
         const QString second = f.commitFile(u".flox/pkgs/b.nix"_s, "1\n");
-        QCOMPARE(asText(repository.readBranch(u"main"_s)), u"a.nix clean, b.nix clean"_s);
+        QCOMPARE(asText(repository.readBranch(u"main"_s, nixFiles())), u"a.nix clean, b.nix clean"_s);
         QCOMPARE(repository.info()->headCommit, second);
         f.git({u"switch"_s, u"--quiet"_s, u"-c"_s, u"two"_s});
         f.write(u".flox/pkgs/c.nix"_s, "1\n");
         f.git({u"add"_s, u".flox/pkgs/c.nix"_s});
         f.write(u".gitattributes"_s, "*.nix text eol=crlf\n");
         f.write(recipeA, "1\r\n");
-        QCOMPARE(asText(repository.readBranch(u"two"_s)), u"a.nix clean, b.nix clean, c.nix staged"_s);
-        QVERIFY(!repository.readBranch(u"main"_s)->withWorkTree);
+        QCOMPARE(asText(repository.readBranch(u"two"_s, nixFiles())), u"a.nix clean, b.nix clean, c.nix staged"_s);
+        QVERIFY(!repository.readBranch(u"main"_s, nixFiles())->withWorkTree);
     }
 
     void passesOverANameThatIsNoText()
@@ -259,7 +260,7 @@ private Q_SLOTS:
         f.commitFile(recipeA, "1\n");
         const QByteArray odd = QFile::encodeName(f.path(u".flox/pkgs/"_s)) + "\xff.nix";
         QVERIFY(::link(QFile::encodeName(f.path(recipeA)).constData(), odd.constData()) == 0);
-        const QString text = asText(opened(f.path()).readBranch(u"main"_s));
+        const QString text = asText(opened(f.path()).readBranch(u"main"_s, nixFiles()));
         QVERIFY(::unlink(odd.constData()) == 0); // Qt could not remove it
         QCOMPARE(text, u"a.nix clean"_s);
     }
@@ -270,12 +271,12 @@ private Q_SLOTS:
         f.commitFile(u".gitattributes"_s, "*.nix text eol=crlf\n");
         f.commitFile(recipeA, "1\r\n2\r\n");
         QCOMPARE(f.git({u"cat-file"_s, u"blob"_s, u"HEAD:.flox/pkgs/a.nix"_s}), "1\n2"_ba);
-        const Result<BranchContent> content = opened(f.path()).readBranch(u"main"_s);
+        const Result<BranchFiles> content = opened(f.path()).readBranch(u"main"_s, nixFiles());
         QCOMPARE(asText(content), u"a.nix clean"_s);
         QCOMPARE(content->files.first().committed, "1\n2\n"_ba);
         QCOMPARE(content->files.first().onDisk, "1\r\n2\r\n"_ba);
         f.write(recipeA, "1\n2\n");
-        QCOMPARE(asText(opened(f.path()).readBranch(u"main"_s)), u"a.nix clean"_s);
+        QCOMPARE(asText(opened(f.path()).readBranch(u"main"_s, nixFiles())), u"a.nix clean"_s);
         QCOMPARE(f.git({u"diff"_s}).contains("@@"), false); // though git status calls it modified, by its size
     }
 
@@ -287,7 +288,7 @@ private Q_SLOTS:
         f.git({u"config"_s, u"core.autocrlf"_s, u"true"_s});
         f.write(recipeA, "1\r\n");
         f.write(u".flox/pkgs/crlf.nix"_s, "1\r\n"); // CRLF in the index as well: git leaves it alone
-        QCOMPARE(asText(opened(f.path()).readBranch(u"main"_s)), u"a.nix clean, crlf.nix clean"_s);
+        QCOMPARE(asText(opened(f.path()).readBranch(u"main"_s, nixFiles())), u"a.nix clean, crlf.nix clean"_s);
         QCOMPARE(f.git({u"diff"_s}).contains("@@"), false);
     }
 
@@ -296,7 +297,7 @@ private Q_SLOTS:
         const GitFixture f;
         f.commitFile(u".gitignore"_s, ".flox/\n");
         f.write(recipeA, "1\n");
-        QCOMPARE(asText(opened(f.path()).readBranch(u"main"_s)), u"a.nix untracked"_s);
+        QCOMPARE(asText(opened(f.path()).readBranch(u"main"_s, nixFiles())), u"a.nix untracked"_s);
     }
 
     void namesWhatIsNoRecipe()
@@ -322,7 +323,7 @@ private Q_SLOTS:
             u"too-large, "
             "latin1.nix untracked not-text, limit.nix untracked, link.nix untracked link, nul.nix untracked not-text, "
             "pipe.nix untracked unreadable"_s;
-        QCOMPARE(asText(opened(f.path()).readBranch(u"main"_s)), untracked);
+        QCOMPARE(asText(opened(f.path()).readBranch(u"main"_s, nixFiles())), untracked);
 
         f.write(u".flox/pkgs/folder.nix/x"_s, "1\n");
         QFile::remove(folder.filePath(u"pipe.nix"_s));
@@ -332,7 +333,7 @@ private Q_SLOTS:
         const QString committed =
             u"dangling.nix clean link, empty.nix clean, folder.nix clean folder, large.nix clean too-large, "
             "latin1.nix clean not-text, limit.nix clean, link.nix clean link, nul.nix clean not-text"_s;
-        QCOMPARE(asText(opened(f.path()).readBranch(u"two"_s)), committed);
+        QCOMPARE(asText(opened(f.path()).readBranch(u"two"_s, nixFiles())), committed);
     }
 
     void readsARecipeInAFolderOfItsOwn()
@@ -343,10 +344,11 @@ private Q_SLOTS:
         f.git({u"branch"_s, u"two"_s});
         f.write(u".flox/pkgs/c/default.nix"_s, "1\n");
         const Repository repository = opened(f.path());
-        QCOMPARE(asText(repository.readBranch(u"two"_s)), u"a/default.nix clean"_s);
-        QCOMPARE(asText(repository.readBranch(u"main"_s)), u"a/default.nix clean, c/default.nix untracked"_s);
+        QCOMPARE(asText(repository.readBranch(u"two"_s, nixFiles())), u"a/default.nix clean"_s);
+        QCOMPARE(asText(repository.readBranch(u"main"_s, nixFiles())),
+                 u"a/default.nix clean, c/default.nix untracked"_s);
         QVERIFY_OK(stageFiles(repository, {u".flox/pkgs/c/default.nix"_s}));
-        QCOMPARE(asText(repository.readBranch(u"main"_s)), u"a/default.nix clean, c/default.nix staged"_s);
+        QCOMPARE(asText(repository.readBranch(u"main"_s, nixFiles())), u"a/default.nix clean, c/default.nix staged"_s);
     }
 
     void followsNoLinkedFolder()
@@ -359,7 +361,7 @@ private Q_SLOTS:
         QFile theirs(outside + u"/pkgs/theirs.nix"_s);
         QVERIFY(theirs.open(QIODevice::WriteOnly));
         const Repository repository = opened(f.path());
-        QCOMPARE(asText(repository.readBranch(u"main"_s)), QString());
+        QCOMPARE(asText(repository.readBranch(u"main"_s, nixFiles())), QString());
         QVERIFY_ERROR(writeFile(repository, recipeA, "1\n", std::nullopt),
                       u"is a link, and git does not follow links"_s);
         QVERIFY_ERROR(stageFiles(repository, {u".flox/pkgs/theirs.nix"_s}), u"is a link"_s);
@@ -368,7 +370,7 @@ private Q_SLOTS:
         QFile::remove(f.path(u".flox"_s));
         QDir().mkpath(f.path(u".flox"_s));
         QVERIFY(QFile::link(u"../real"_s, f.path(u".flox/pkgs"_s))); // stays inside, and git still does not follow it
-        QCOMPARE(asText(repository.readBranch(u"main"_s)), QString());
+        QCOMPARE(asText(repository.readBranch(u"main"_s, nixFiles())), QString());
         QVERIFY_ERROR(writeFile(repository, recipeA, "1\n", std::nullopt), u"is a link"_s);
     }
 
@@ -383,13 +385,14 @@ private Q_SLOTS:
         QVERIFY(::chmod(file.constData(), 0) == 0);
         {
             const test::ObeyPermissions obey;
-            QCOMPARE(asText(repository.readBranch(u"main"_s)), u"a.nix clean unreadable, b.nix clean"_s);
+            QCOMPARE(asText(repository.readBranch(u"main"_s, nixFiles())), u"a.nix clean unreadable, b.nix clean"_s);
             QVERIFY_ERROR(stageFiles(repository, {recipeA}), u"it cannot be read"_s);
         }
         QVERIFY(::chmod(folder.constData(), 0) == 0);
         {
             const test::ObeyPermissions obey;
-            QVERIFY_ERROR(repository.readBranch(u"main"_s), u"Could not read the folder "_s + f.path(u".flox/pkgs"_s));
+            QVERIFY_ERROR(repository.readBranch(u"main"_s, nixFiles()),
+                          u"Could not read the folder "_s + f.path(u".flox/pkgs"_s));
         }
         QVERIFY(::chmod(folder.constData(), 0755) == 0);
     }
@@ -399,7 +402,7 @@ private Q_SLOTS:
         const GitFixture f;
         f.commitFile(recipeA, "1\n");
         f.write(u".git/index"_s, "no index");
-        QVERIFY_ERROR(opened(f.path()).readBranch(u"main"_s), f.path(u".git/index"_s));
+        QVERIFY_ERROR(opened(f.path()).readBranch(u"main"_s, nixFiles()), f.path(u".git/index"_s));
         QVERIFY_ERROR(stageFiles(opened(f.path()), {recipeA}), u"index"_s);
         QCOMPARE(f.read(u".git/index"_s), "no index"_ba);
     }
@@ -413,7 +416,7 @@ private Q_SLOTS:
         f.write(u".flox/pkgs/b.nix"_s, "1\n");
         const Repository repository = opened(f.path());
         QVERIFY_OK(stageFiles(repository, {u".flox/pkgs/b.nix"_s}));
-        QCOMPARE(asText(repository.readBranch(u"main"_s)), u"a.nix clean, b.nix staged"_s);
+        QCOMPARE(asText(repository.readBranch(u"main"_s, nixFiles())), u"a.nix clean, b.nix staged"_s);
         QCOMPARE(f.status(), "A  .flox/pkgs/b.nix"_ba);
     }
 
@@ -424,7 +427,7 @@ private Q_SLOTS:
         const QByteArray tree = f.git({u"rev-parse"_s, u"HEAD:.flox/pkgs"_s});
         QVERIFY(QFile::remove(
             f.path(u".git/objects/%1/%2"_s.arg(QLatin1StringView(tree.left(2)), QLatin1StringView(tree.mid(2))))));
-        QVERIFY_ERROR(opened(f.path()).readBranch(u"main"_s), u"git fsck"_s);
+        QVERIFY_ERROR(opened(f.path()).readBranch(u"main"_s, nixFiles()), u"git fsck"_s);
     }
 
     void readsASparseCheckout()
@@ -433,7 +436,7 @@ private Q_SLOTS:
         f.commitFile(recipeA, "1\n");
         f.git({u"update-index"_s, u"--skip-worktree"_s, recipeA});
         QFile::remove(f.path(recipeA));
-        QCOMPARE(asText(opened(f.path()).readBranch(u"main"_s)), u"a.nix clean"_s);
+        QCOMPARE(asText(opened(f.path()).readBranch(u"main"_s, nixFiles())), u"a.nix clean"_s);
         QCOMPARE(f.status(), ""_ba);
     }
 
@@ -442,9 +445,9 @@ private Q_SLOTS:
         const GitFixture f;
         f.commitFile(recipeA, "1\n");
         QVERIFY(::chmod(QFile::encodeName(f.path(recipeA)).constData(), 0755) == 0);
-        QCOMPARE(asText(opened(f.path()).readBranch(u"main"_s)), u"a.nix modified"_s);
+        QCOMPARE(asText(opened(f.path()).readBranch(u"main"_s, nixFiles())), u"a.nix modified"_s);
         f.git({u"config"_s, u"core.filemode"_s, u"false"_s});
-        QCOMPARE(asText(opened(f.path()).readBranch(u"main"_s)), u"a.nix clean"_s);
+        QCOMPARE(asText(opened(f.path()).readBranch(u"main"_s, nixFiles())), u"a.nix clean"_s);
     }
 
     // Reading must write nothing: the folders are watched, and a write would trigger the next read.
@@ -465,7 +468,7 @@ private Q_SLOTS:
         const QStringList before = stamps();
         const Repository repository = opened(f.path());
         QVERIFY_OK(repository.info());
-        QVERIFY_OK(repository.readBranch(u"main"_s));
+        QVERIFY_OK(repository.readBranch(u"main"_s, nixFiles()));
         QVERIFY(!repository.watchPaths().isEmpty());
         QCOMPARE(stamps(), before);
         QVERIFY(!QFileInfo::exists(f.path(u".git/torch-matrix"_s)));

@@ -116,8 +116,8 @@ void DriverVerdictTest::judgesForSeveralToolkits()
 void DriverVerdictTest::agreesWithTheRecipesText()
 {
     int compared = 0;
-    for (const Settings &line : m_catalog->lines) {
-        for (const Variant &variant : line.promised()) {
+    for (const Settings &settings : m_catalog->builtIn) {
+        for (const Variant &variant : settings.promised()) {
             if (variant.cuda.isEmpty())
                 continue;
             QCOMPARE(judgeDriver(*m_catalog, {}, variant.cuda, m_catalog->row(variant.row)).needed,

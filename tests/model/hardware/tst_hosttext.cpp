@@ -64,8 +64,8 @@ private Q_SLOTS:
         QCOMPARE(report->gpus, (QList<GpuInfo>{{u"NVIDIA H100 80GB HBM3"_s, u"9.0"_s, u"81559 MiB"_s, u"0000:00:06.0"_s,
                                                 u"nvidia-smi"_s}}));
         QCOMPARE(isasThatRun(**catalog, *report, Workload::Bf16Training).first(), u"avx512bf16"_s);
-        for (const Settings &line : (*catalog)->lines) {
-            const QList<Pick> picks = pickVariants(**catalog, choiceOf(line), *report, Workload::General).run;
+        for (const Settings &settings : (*catalog)->builtIn) {
+            const QList<Pick> picks = pickVariants(**catalog, choiceOf(settings), *report, Workload::General).run;
             QVERIFY(!picks.isEmpty());
             QVERIFY(picks.first().fit == Fit::Exact);
             QCOMPARE(picks.first().variant.row + u'-' + picks.first().variant.isa, u"sm90-avx512"_s);
@@ -146,7 +146,7 @@ private Q_SLOTS:
         QVERIFY(!report->remarks.join(u' ').contains(u"no NVIDIA GPU"_s));
         const auto catalog = Catalog::load();
         QVERIFY(catalog);
-        const Picks picks = pickVariants(**catalog, choiceOf((*catalog)->lines.first()), *report, Workload::General);
+        const Picks picks = pickVariants(**catalog, choiceOf((*catalog)->builtIn.first()), *report, Workload::General);
         QVERIFY2(picks.whyNothing.contains(u"unknown"_s), qPrintable(picks.whyNothing));
     }
 

@@ -57,9 +57,9 @@ void MachinePicksTest::picksForEachOfUnlikeGpus()
     for (qsizetype i = 0; i < gpus.size(); ++i)
         smi += smiRow(gpus.at(i).section(u", "_s, 0, 0), gpus.at(i).section(u", "_s, 1), u"580.95.05"_s, int(i));
     const HostReport report = machine(u"ryzen-9-7950x"_s, smi);
-    const MachinePicks picks = picksFor(*catalog, choiceOf(*catalog->line(branch)), report, Workload::General);
+    const MachinePicks picks = picksFor(*catalog, choiceOf(*catalog->settings(branch)), report, Workload::General);
     const auto cell = [](const Pick &pick) { return pick.variant.row + u'-' + pick.variant.isa; };
-    QCOMPARE(picks.picks, pickVariants(*catalog, choiceOf(*catalog->line(branch)), report, Workload::General).run);
+    QCOMPARE(picks.picks, pickVariants(*catalog, choiceOf(*catalog->settings(branch)), report, Workload::General).run);
     QCOMPARE(picks.perGpu.size(), each.size());
     for (qsizetype i = 0; i < each.size(); ++i) {
         const GpuPick &one = picks.perGpu.at(i);

@@ -210,11 +210,11 @@ void VariantPickerTest::picks()
     QFETCH(QString, best);
     QFETCH(QString, why);
     QVERIFY(m_hosts.contains(machine));
-    const Settings *line = m_catalog->line(branch);
-    QVERIFY(line);
+    const Settings *settings = m_catalog->settings(branch);
+    QVERIFY(settings);
 
     const auto [picks, others, whyNothing] =
-        pickVariants(*m_catalog, choiceOf(*line, m_catalog.get()), host(machine), workload);
+        pickVariants(*m_catalog, choiceOf(*settings, m_catalog.get()), host(machine), workload);
     for (const Pick &pick : others)
         QVERIFY(pick.fit == Fit::DoesNotRun && !pick.reasons.isEmpty());
     QString first;
@@ -228,7 +228,7 @@ void VariantPickerTest::picks()
     if (why.contains("%1"_L1)) { // the catalog's own words about the invalid cell
         const QString row = m_catalog->rowOfCapability(host(machine).gpus.constFirst().capability)->id;
         QString reason = m_catalog
-                             ->validity({u"pytorch"_s, u"python313"_s, line->toolkits().constLast(), row,
+                             ->validity({u"pytorch"_s, u"python313"_s, settings->toolkits().constLast(), row,
                                          picks.constFirst().variant.isa})
                              .reason;
         QVERIFY(!reason.isEmpty());
@@ -324,7 +324,7 @@ void VariantPickerTest::saysWhyNotBetter()
     const Isa *isa = m_catalog->isa(isasThatRun(*m_catalog, report, workload).constFirst());
     QCOMPARE(whyNotBetter(*m_catalog, report, *isa, workload), reasons);
     // And the pick says it.
-    const QList<Pick> picks = pickVariants(*m_catalog, choiceOf(*m_catalog->line(u"main"_s)), report, workload).run;
+    const QList<Pick> picks = pickVariants(*m_catalog, choiceOf(*m_catalog->settings(u"main"_s)), report, workload).run;
     for (const QString &reason : std::as_const(reasons))
         QVERIFY(picks.constFirst().reasons.contains(reason));
 }
@@ -441,7 +441,7 @@ void VariantPickerTest::judges()
 void VariantPickerTest::listsExactOnesFirst()
 {
     QStringList names;
-    const QList<Pick> picks = pickVariants(*m_catalog, choiceOf(*m_catalog->line(u"main"_s)),
+    const QList<Pick> picks = pickVariants(*m_catalog, choiceOf(*m_catalog->settings(u"main"_s)),
                                            host(u"L40S + Sapphire Rapids"_s), Workload::General)
                                   .run;
     for (const Pick &pick : picks)
@@ -458,7 +458,7 @@ void VariantPickerTest::servesUnlikeGpus()
 {
     // sm86 runs on both, so it comes before sm89, which is exact as well but leaves the RTX 3090 out.
     QStringList names;
-    for (const Pick &pick : pickVariants(*m_catalog, choiceOf(*m_catalog->line(u"main"_s)),
+    for (const Pick &pick : pickVariants(*m_catalog, choiceOf(*m_catalog->settings(u"main"_s)),
                                          host(u"RTX 4090 and RTX 3090"_s), Workload::General)
                                 .run.mid(0, 4))
         names.append(pick.variant.row + u'-' + pick.variant.isa);
@@ -467,14 +467,14 @@ void VariantPickerTest::servesUnlikeGpus()
 
 void VariantPickerTest::takesTheNewestToolkitThatTheDriverKnows()
 {
-    const Settings line = test::edited(*m_catalog->line(u"main"_s), *m_catalog, [](WrittenSettings &form) {
+    const Settings settings = test::edited(*m_catalog->settings(u"main"_s), *m_catalog, [](WrittenSettings &form) {
         form.cudas = {{u"12.8"_s, {}}, {u"12.9"_s, {}}, {u"13.0"_s, {}}};
         form.coverage = {{{u"sm86"_s}, {u"avx2"_s}}};
     });
     const auto toolkits = [&](const QString &driver) {
         QStringList result;
         const HostReport report = machine(u"i9-12900k"_s, smiRow(u"NVIDIA GeForce RTX 3090"_s, u"8.6"_s, driver));
-        for (const Pick &pick : pickVariants(*m_catalog, choiceOf(line), report, Workload::General).run)
+        for (const Pick &pick : pickVariants(*m_catalog, choiceOf(settings), report, Workload::General).run)
             result.append(pick.variant.cuda);
         return result;
     };
@@ -486,7 +486,7 @@ void VariantPickerTest::takesTheNewestToolkitThatTheDriverKnows()
 
 void VariantPickerTest::takesRecipesBeforeWhatCouldBeGenerated()
 {
-    PickChoice choice = choiceOf(*m_catalog->line(u"main"_s));
+    PickChoice choice = choiceOf(*m_catalog->settings(u"main"_s));
     const QString exact = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
     const auto best = [&] {
         return pickVariants(*m_catalog, choice, host(u"H100 + Sapphire Rapids"_s), Workload::General).run.constFirst();
@@ -515,7 +515,7 @@ void VariantPickerTest::takesRecipesBeforeWhatCouldBeGenerated()
 
 void VariantPickerTest::inventsNoVariantForTheCpu()
 {
-    PickChoice choice = choiceOf(*m_catalog->line(u"main"_s));
+    PickChoice choice = choiceOf(*m_catalog->settings(u"main"_s));
     choice.candidates.removeIf([](const Candidate &candidate) { return candidate.variant.row == "cpu"_L1; });
     const auto picks = [&, this] { return pickVariants(*m_catalog, choice, host(u"laptop"_s), Workload::General); };
     QCOMPARE(picks().run.constFirst().variant.row, u"cpu"_s); // the settings have CPU recipes
@@ -527,7 +527,7 @@ void VariantPickerTest::inventsNoVariantForTheCpu()
 void VariantPickerTest::namesOtherBranches()
 {
     const HostReport b300 = host(u"B300"_s);
-    PickChoice choice = choiceOf(*m_catalog->line(u"main"_s), m_catalog.get());
+    PickChoice choice = choiceOf(*m_catalog->settings(u"main"_s), m_catalog.get());
     const auto says = [&](const QString &sentence) {
         return pickVariants(*m_catalog, choice, b300, Workload::General).run.constFirst().reasons.contains(sentence);
     };
@@ -535,7 +535,7 @@ void VariantPickerTest::namesOtherBranches()
     choice.elsewhere.clear();
     QVERIFY(!says(u"Branch cuda-13_0 has pytorch-python313-cuda13_0-sm103-avx512, which fits better."_s));
     // That no branch has one is only reported after all were read.
-    choice = choiceOf(*m_catalog->line(u"cuda-13_0"_s), m_catalog.get());
+    choice = choiceOf(*m_catalog->settings(u"cuda-13_0"_s), m_catalog.get());
     const auto why = [&] {
         return pickVariants(*m_catalog, choice, host(u"V100 + Broadwell"_s), Workload::General).whyNothing;
     };
@@ -548,8 +548,8 @@ void VariantPickerTest::namesOtherBranches()
 void VariantPickerTest::ranksBranches()
 {
     PickChoice choice;
-    for (const Settings &line : m_catalog->lines)
-        choice.candidates += recipesOf(line);
+    for (const Settings &settings : m_catalog->builtIn)
+        choice.candidates += recipesOf(settings);
     const auto best = [&](const QString &machine) {
         return pickVariants(*m_catalog, choice, host(machine), Workload::General).run.constFirst().branch;
     };
@@ -571,7 +571,7 @@ void VariantPickerTest::ranksBranches()
 
 void VariantPickerTest::answersTheSameWhateverTheOrder()
 {
-    PickChoice choice = choiceOf(*m_catalog->line(u"cuda-13_0"_s), m_catalog.get());
+    PickChoice choice = choiceOf(*m_catalog->settings(u"cuda-13_0"_s), m_catalog.get());
     const HostReport report = host(u"RTX 4090 + Zen 4"_s);
     const Picks before = pickVariants(*m_catalog, choice, report, Workload::General);
     std::ranges::reverse(choice.candidates);
@@ -585,8 +585,8 @@ void VariantPickerTest::saysEachReasonAsASentence()
 {
     int seen = 0;
     for (const HostReport &report : std::as_const(m_hosts)) {
-        for (const Settings &line : m_catalog->lines) {
-            for (const Variant &variant : line.promised()) {
+        for (const Settings &settings : m_catalog->builtIn) {
+            for (const Variant &variant : settings.promised()) {
                 const Pick pick = judge(*m_catalog, report, variant);
                 QVERIFY2(!pick.reasons.isEmpty(), qPrintable(variant.name()));
                 QCOMPARE(QSet<QString>(pick.reasons.cbegin(), pick.reasons.cend()).size(), pick.reasons.size());

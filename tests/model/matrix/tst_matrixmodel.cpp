@@ -489,7 +489,7 @@ void MatrixModelTest::addedRowsAreThereBeforeTheirRecipes()
     model.setSnapshot(std::make_shared<const BranchSnapshot>(branchOf(u"main"_s)));
     QVERIFY(gridAsText(model).contains(u"\nsm70 Volta "_s));
     BranchSnapshot cpu = branchOf(u"main"_s);
-    cpu.line.profiles.removeIf([](const auto &profile) { return profile.key().isCuda(); });
+    cpu.settings.profiles.removeIf([](const auto &profile) { return profile.key().isCuda(); });
     cpu.entries.removeIf([](const auto &entry) { return !entry.value().variant.cuda.isEmpty(); });
     model.setSnapshot(std::make_shared<const BranchSnapshot>(cpu));
     QVERIFY(!gridAsText(model).contains(u"sm70"_s)); // no toolkit, no such cell

@@ -58,7 +58,7 @@ QList<EvaluatedText> recipes()
         if (named.name.endsWith("-published"_L1) || named.name.endsWith("-sibling"_L1))
             continue; // these import other files
         QSet<QString> kinds;
-        for (const Variant &variant : named.line.promised()) {
+        for (const Variant &variant : named.settings.promised()) {
             const QString kind = variant.family + (variant.cuda.isEmpty() ? u"cpu"_s : variant.cuda) +
                                  (variant.isa.isEmpty()     ? u"metal"_s
                                   : variant.isa == "avx"_L1 ? u"avx"_s
@@ -66,7 +66,7 @@ QList<EvaluatedText> recipes()
             if (kinds.contains(kind))
                 continue;
             kinds.insert(kind);
-            if (const auto text = renderer.render(named.line, variant))
+            if (const auto text = renderer.render(named.settings, variant))
                 found.append({named.name + u' ' + variant.name(), *text});
         }
     }

@@ -34,13 +34,13 @@ class FamilyNixTest : public QObject
     /// The BLAS library in it, compared with its settings.
     QString linearOf(const Evaluated &recipe) const
     {
-        const Blas blas = m_catalog->blasOf(recipe.variant, recipe.line->profileOf(recipe.variant).blas);
+        const Blas blas = m_catalog->blasOf(recipe.variant, recipe.settings->profileOf(recipe.variant).blas);
         return blas == Blas::Mkl ? u"mkl"_s : u"openblas"_s;
     }
 
-    void add(Settings line, const QString &name)
+    void add(Settings settings, const QString &name)
     {
-        m_lines.push_back(std::make_unique<Settings>(std::move(line)));
+        m_lines.push_back(std::make_unique<Settings>(std::move(settings)));
         const Settings &kept = *m_lines.back();
         RecipeRenderer renderer(m_catalog);
         const QList<Variant> promised = kept.promised();
@@ -63,7 +63,7 @@ private Q_SLOTS:
         QVERIFY(m_folder.isValid());
         m_catalog = testing::builtInCatalog();
         for (const NamedLine &line : familyLines(*m_catalog) + insistingLines(*m_catalog))
-            add(line.line, line.name);
+            add(line.settings, line.name);
         QCOMPARE(m_lines.at(m_lines.size() - 2)->promised().size(), 44);
         QCOMPARE(m_lines.back()->promised().size(), 60);
 
@@ -91,11 +91,11 @@ private Q_SLOTS:
     {
         for (const Evaluated &recipe : std::as_const(m_recipes)) {
             const Variant &variant = recipe.variant;
-            const Profile base = recipe.line->profileOf(variant);
+            const Profile base = recipe.settings->profileOf(variant);
             const auto where = qPrintable(recipe.file);
             const GpuRow *row = m_catalog->row(variant.row);
             const Isa *isa = m_catalog->isa(variant.isa);
-            QCOMPARE(recipe.text("pname"), recipe.line->pnameOf(variant));
+            QCOMPARE(recipe.text("pname"), recipe.settings->pnameOf(variant));
             QVERIFY2(recipe.text("version") == base.version, where);
             QVERIFY2(recipe.text("rev") == u'v' + base.version, where);
             QCOMPARE(recipe.text("system"), systemOf(variant));
@@ -105,7 +105,7 @@ private Q_SLOTS:
             QCOMPARE(passthru["cpuISA"_L1].toString(), variant.isa);
             QVERIFY2(passthru.contains("gpuArch"_L1), where);
             const QString target =
-                recipe.line->notationOf(variant) == ArchNotation::Sm ? "sm_"_L1 + row->id.mid(2) : row->capability;
+                recipe.settings->notationOf(variant) == ArchNotation::Sm ? "sm_"_L1 + row->id.mid(2) : row->capability;
             QCOMPARE(passthru["gpuArch"_L1].toString(), row->isGpu() ? target : !isa ? u"mps"_s : QString());
             QCOMPARE(passthru["blasProvider"_L1].toString(), row->isGpu() ? u"cublas"_s
                                                              : isa        ? linearOf(recipe)
@@ -133,9 +133,9 @@ private Q_SLOTS:
             if (recipe.variant.family == "pytorch"_L1)
                 continue;
             const auto where = qPrintable(recipe.file);
-            const Profile base = recipe.line->profileOf(recipe.variant);
+            const Profile base = recipe.settings->profileOf(recipe.variant);
             const Variant ofTorch = torchVariantOf(recipe.variant);
-            const QString torchPname = recipe.line->pnameOf(ofTorch);
+            const QString torchPname = recipe.settings->pnameOf(ofTorch);
             const GpuRow *row = m_catalog->row(recipe.variant.row);
             const Isa *isa = m_catalog->isa(recipe.variant.isa);
             const QJsonArray torches = recipe.facts["torch"_L1].toArray();
@@ -143,7 +143,7 @@ private Q_SLOTS:
             QVERIFY2(recipe.list("propagated").contains(torchPname + ".out"_L1), where);
             const QJsonObject torch = torches.first().toObject();
             QCOMPARE(torch["pname"_L1].toString(), torchPname);
-            QVERIFY2(torch["version"_L1].toString() == recipe.line->profileOf(ofTorch).version, where);
+            QVERIFY2(torch["version"_L1].toString() == recipe.settings->profileOf(ofTorch).version, where);
             const QString preConfigure = torch["preConfigure"_L1].toString();
             if (isa)
                 QVERIFY2(preConfigure.contains("export CXXFLAGS=\"%1 $CXXFLAGS\"\n"_L1.arg(isa->flags.join(u' '))),
@@ -156,15 +156,15 @@ private Q_SLOTS:
             }
             // The notation of a recipe found next to it is that recipe's own.
             const bool other = base.torchOrigin != TorchOrigin::InPlace;
-            const bool sm =
-                other ? base.notation == ArchNotation::Sm : recipe.line->notationOf(recipe.variant) == ArchNotation::Sm;
+            const bool sm = other ? base.notation == ArchNotation::Sm
+                                  : recipe.settings->notationOf(recipe.variant) == ArchNotation::Sm;
             QCOMPARE(passthru["gpuTargets"_L1].toVariant().toStringList(),
                      QStringList{sm ? "sm_"_L1 + row->id.mid(2) : row->capability});
             QCOMPARE(passthru["cuda"_L1].toString(), recipe.variant.cuda);
             QVERIFY2(passthru["cudaSupport"_L1].toBool(), where);
             const QStringList magma = torch["magmaPatches"_L1].toVariant().toStringList();
             const bool patched =
-                !recipe.line->profileOf(ofTorch).sourceHash.isEmpty() && recipe.variant.cuda == "13.0"_L1;
+                !recipe.settings->profileOf(ofTorch).sourceHash.isEmpty() && recipe.variant.cuda == "13.0"_L1;
             QCOMPARE(magma.join(u' '), patched ? u"cuda-13.0-clockrate-fix.patch"_s : QString());
 
             // Our setting of the architectures comes last, in the notation that PyTorch's scripts read.
@@ -188,12 +188,12 @@ private Q_SLOTS:
                                           : recipe.facts["torch"_L1].toArray().first().toObject();
             QCOMPARE(torch["linear"_L1].toString(), linear + u' ' + linear);
             const bool chosen =
-                recipe.line->profileOf(recipe.variant).blas != Blas::Default && !recipe.variant.isa.isEmpty();
+                recipe.settings->profileOf(recipe.variant).blas != Blas::Default && !recipe.variant.isa.isEmpty();
             const QJsonObject meta = recipe.table("meta");
             const QString title = linear == "mkl"_L1 ? u"Intel MKL"_s : u"OpenBLAS"_s;
             const bool kept =
                 chosen && m_catalog->blasOf(recipe.variant, Blas::Mkl) == Blas::Default; // not on this CPU
-            if (chosen && !(kept && recipe.line->profileOf(recipe.variant).blas == Blas::Mkl)) {
+            if (chosen && !(kept && recipe.settings->profileOf(recipe.variant).blas == Blas::Mkl)) {
                 QVERIFY2(meta["description"_L1].toString().endsWith(", "_L1 + title), qPrintable(recipe.file));
                 QVERIFY2(meta["longDescription"_L1].toString().contains(title), qPrintable(recipe.file));
                 ++seen[linear];
@@ -218,9 +218,9 @@ private Q_SLOTS:
         int compared = 0;
         for (const Evaluated &recipe : std::as_const(m_recipes)) {
             const bool companion =
-                recipe.variant.family != "pytorch"_L1 && recipe.line->families().contains(u"pytorch"_s);
-            const Profile base = recipe.line->profileOf(recipe.variant);
-            if (!companion || base.torchOrigin != TorchOrigin::InPlace || !recipe.line->smRows.isEmpty() ||
+                recipe.variant.family != "pytorch"_L1 && recipe.settings->families().contains(u"pytorch"_s);
+            const Profile base = recipe.settings->profileOf(recipe.variant);
+            if (!companion || base.torchOrigin != TorchOrigin::InPlace || !recipe.settings->smRows.isEmpty() ||
                 base.metadataRev > 0)
                 continue;
             const QString file =
@@ -255,7 +255,7 @@ private Q_SLOTS:
                 QVERIFY2(said, where);
                 QCOMPARE(said->value, passthru[key].isNull() ? u"null"_s : passthru[key].toString());
             }
-            const Profile base = recipe.line->profileOf(recipe.variant);
+            const Profile base = recipe.settings->profileOf(recipe.variant);
             const QString pin = base.pin.revision;
             QCOMPARE(facts.pins.size(), pin.isEmpty() ? 0 : 1);
             if (!pin.isEmpty())

@@ -43,7 +43,7 @@ WrittenSettings randomLine(const Catalog &catalog, QRandomGenerator &random)
         return text;
     };
     const auto hash = u"sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ="_s;
-    WrittenSettings line;
+    WrittenSettings settings;
     const auto state = [](SettingsValues &values, const QString &key, const QString &value) {
         settingOf(key)->put(values, value);
     };
@@ -57,30 +57,30 @@ WrittenSettings randomLine(const Catalog &catalog, QRandomGenerator &random)
         stateOften(values, u"nixpkgs_python3"_s, python);
     };
     SettingsValues torch{{u"version"_s, u"2.%1.0"_s.arg(random.bounded(12))}}, vision{{u"version"_s, u"0.25.0"_s}};
-    line.families = random.bounded(2) ? some({u"pytorch"_s, u"torchvision"_s}) : QStringList();
-    line.pythons = some({u"python313"_s, u"python312"_s, u"python311"_s});
+    settings.families = random.bounded(2) ? some({u"pytorch"_s, u"torchvision"_s}) : QStringList();
+    settings.pythons = some({u"python313"_s, u"python312"_s, u"python311"_s});
     if (random.bounded(3))
-        statePin(line.values, u"python313"_s);
+        statePin(settings.values, u"python313"_s);
     stateOften(torch, u"hash"_s, hash);
     stateOften(torch, u"pname_prefix"_s, u"pytorch210"_s);
     stateOften(torch, u"gpu_template"_s, u"pytorch/two-stage-gpu"_s);
     stateOften(vision, u"gpu_template"_s, u"torchvision/gpu"_s);
     stateOften(torch, u"metal_template"_s, u"pytorch/darwin-mps"_s);
-    line.ofFamilies = {{u"pytorch"_s, torch}, {u"torchvision"_s, vision}};
+    settings.ofFamilies = {{u"pytorch"_s, torch}, {u"torchvision"_s, vision}};
     for (const Setting &setting : settingsTable()) {
         if (setting.scope == Setting::Branch && !setting.words.isEmpty())
-            setting.put(line.values, setting.words.at(random.bounded(setting.words.size())));
+            setting.put(settings.values, setting.words.at(random.bounded(setting.words.size())));
     }
-    const QString source = line.value(u"torch_source"_s);
+    const QString source = settings.value(u"torch_source"_s);
     if (source == "fetched"_L1 || random.bounded(3) == 0) {
-        state(line.values, u"torch_repository"_s,
+        state(settings.values, u"torch_repository"_s,
               random.bounded(2) ? u"acme/build-pytorch"_s : u"https://example.org/a/{rev}.tar.gz"_s);
-        state(line.values, u"torch_rev"_s, digits());
-        stateOften(line.values, u"torch_sha256"_s, hash);
+        state(settings.values, u"torch_rev"_s, digits());
+        stateOften(settings.values, u"torch_sha256"_s, hash);
     }
     if (source == "published"_L1)
-        state(line.values, u"torch_catalog"_s, u"acme"_s);
-    state(line.values, u"metadata_rev"_s, QString::number(random.bounded(3)));
+        state(settings.values, u"torch_catalog"_s, u"acme"_s);
+    state(settings.values, u"metadata_rev"_s, QString::number(random.bounded(3)));
     for (const Toolkit &toolkit : catalog.toolkits) {
         if (random.bounded(2))
             continue;
@@ -98,7 +98,7 @@ WrittenSettings randomLine(const Catalog &catalog, QRandomGenerator &random)
             if (!said.isEmpty())
                 cuda.families.insert(family, said);
         }
-        line.cudas.append(cuda);
+        settings.cudas.append(cuda);
     }
     QStringList rows;
     for (const GpuRow &row : catalog.rows)
@@ -106,12 +106,12 @@ WrittenSettings randomLine(const Catalog &catalog, QRandomGenerator &random)
     for (int i = random.bounded(4); i >= 0; --i) {
         WrittenCoverage block{some(rows), some(catalog.isaIds())}; // invalid cells among them
         if (random.bounded(3) == 0)
-            block.where.families = {line.promisedFamilies().first()};
-        if (random.bounded(3) == 0 && !line.cudas.isEmpty())
-            block.where.builds = {line.cudas.first().version};
-        line.coverage.append(block);
+            block.where.families = {settings.promisedFamilies().first()};
+        if (random.bounded(3) == 0 && !settings.cudas.isEmpty())
+            block.where.builds = {settings.cudas.first().version};
+        settings.coverage.append(block);
     }
-    return line;
+    return settings;
 }
 
 } // namespace
@@ -136,21 +136,21 @@ private Q_SLOTS:
     void everyLineComesBack()
     {
         QRandomGenerator random(20); // a seed: the same lines each time
-        QList<Settings> lines = m_catalog->lines;
+        QList<Settings> lines = m_catalog->builtIn;
         for (int i = 0; i < 500; ++i)
             lines.append(meant(randomLine(*m_catalog, random)));
         for (int i = test::rounds(100); i > 0; --i)
             lines.append(test::randomSettings(*m_catalog, random));
-        for (Settings line : lines) {
-            const QByteArray text = writeSettingsFile(line, *m_catalog);
-            QCOMPARE(writeSettingsFile(line, *m_catalog), text);
-            const auto back = readSettingsFile(text, *m_catalog, line.branch);
+        for (Settings settings : lines) {
+            const QByteArray text = writeSettingsFile(settings, *m_catalog);
+            QCOMPARE(writeSettingsFile(settings, *m_catalog), text);
+            const auto back = readSettingsFile(text, *m_catalog, settings.branch);
             QVERIFY2(back.ok(),
                      qPrintable((back.ok() ? QString() : back.error().sentence()) + u'\n' + QString::fromUtf8(text)));
-            line.source = Settings::Source::File;
-            QVERIFY2(test::firstDifference(line, *back).isEmpty(),
-                     qPrintable(test::firstDifference(line, *back) + u'\n' + QString::fromUtf8(text)));
-            QCOMPARE(*back, line);
+            settings.source = Settings::Source::File;
+            QVERIFY2(test::firstDifference(settings, *back).isEmpty(),
+                     qPrintable(test::firstDifference(settings, *back) + u'\n' + QString::fromUtf8(text)));
+            QCOMPARE(*back, settings);
         }
     }
 
@@ -380,8 +380,8 @@ private Q_SLOTS:
             {u"versions.torchaudio"_s, u"2.7.7"_s}, {u"pname_prefixes.torchvision"_s, u"p"_s},
             {u"hashes.pytorch"_s, QString()}};
         for (int i = 0; i < 400; ++i) {
-            WrittenSettings line = randomLine(*m_catalog, random);
-            QByteArrayList lines = writeSettingsFile(line).split('\n');
+            WrittenSettings settings = randomLine(*m_catalog, random);
+            QByteArrayList lines = writeSettingsFile(settings).split('\n');
             for (QByteArray &each : lines) {
                 if (random.bounded(3) == 0)
                     each += QByteArray(random.bounded(3), ' ') + ' ' + remarks.at(random.bounded(remarks.size()));
@@ -399,29 +399,29 @@ private Q_SLOTS:
             QCOMPARE(tomlComments(*changed), tomlComments(text));
             const QString family = key.section(u'.', 1);
             if (key == "metadata_rev"_L1)
-                line.values[u"metadata_rev"_s] = u"77"_s;
+                settings.values[u"metadata_rev"_s] = u"77"_s;
             else if (key == "nixpkgs"_L1)
-                line.values[u"nixpkgs"_s] = value; // with the hash that the file keeps
+                settings.values[u"nixpkgs"_s] = value; // with the hash that the file keeps
             else if (key == "pythons"_L1)
-                line.pythons = QStringList{value};
+                settings.pythons = QStringList{value};
             else if (key.startsWith("versions"_L1))
-                line.ofFamilies[family].insert(u"version"_s, value);
+                settings.ofFamilies[family].insert(u"version"_s, value);
             else if (key.startsWith("pname"_L1))
-                line.ofFamilies[family].insert(u"pname_prefix"_s, value);
+                settings.ofFamilies[family].insert(u"pname_prefix"_s, value);
             else
-                line.ofFamilies[family].remove(u"hash"_s);
+                settings.ofFamilies[family].remove(u"hash"_s);
             const auto back = readSettingsFile(*changed, *m_catalog, u"x"_s);
             QVERIFY2(back.ok(),
                      qPrintable(back.ok() ? QString() : back.error().sentence() + u'\n' + QString::fromUtf8(*changed)));
-            QVERIFY2(*back == meant(line), changed->constData());
+            QVERIFY2(*back == meant(settings), changed->constData());
         }
     }
 
     void everyKeyCanBeSetOnTheProgramsOwnFiles()
     {
-        for (const Settings &line : m_catalog->lines) {
-            QByteArray text = writeSettingsFile(line, *m_catalog);
-            const QString cuda = line.toolkits().first();
+        for (const Settings &settings : m_catalog->builtIn) {
+            QByteArray text = writeSettingsFile(settings, *m_catalog);
+            const QString cuda = settings.toolkits().first();
             const QList<std::pair<QString, QString>> changes{{u"families"_s, u"pytorch, torchvision"_s},
                                                              {u"versions.torchvision"_s, u"0.23.0"_s},
                                                              {u"torch_catalog"_s, u"acme"_s},
@@ -435,11 +435,11 @@ private Q_SLOTS:
                                                              {u"coverage.sm90"_s, QString()},
                                                              {u"cudas"_s, cuda + u", 12.6"_s}};
             for (const auto &[key, value] : changes) {
-                const auto changed = withSettingsKey(text, *m_catalog, line.branch, key, value);
+                const auto changed = withSettingsKey(text, *m_catalog, settings.branch, key, value);
                 QVERIFY2(changed.ok(), qPrintable(sentenceOf(changed)));
                 text = *changed;
             }
-            const Settings after = *readSettingsFile(text, *m_catalog, line.branch);
+            const Settings after = *readSettingsFile(text, *m_catalog, settings.branch);
             QCOMPARE(after.families().join(u' '), u"pytorch torchvision"_s);
             QVERIFY(after.common(&Profile::torchOrigin) == TorchOrigin::Published);
             QVERIFY(after.profileOf({u"pytorch"_s, u"python313"_s, {}, u"cpu"_s, u"avx2"_s}).blas == Blas::Mkl);
@@ -553,7 +553,7 @@ private Q_SLOTS:
     void aNewToolkitPromisesNothingThatCannotExist()
     {
         for (const char *branch : {"main", "cuda-13_0"}) {
-            const Settings before = *m_catalog->line(QLatin1StringView(branch));
+            const Settings before = *m_catalog->settings(QLatin1StringView(branch));
             const auto changed = withSettingsKey(writeSettingsFile(before, *m_catalog), *m_catalog, before.branch,
                                                  u"cudas"_s, u"12.8, 13.0"_s);
             QVERIFY2(changed.ok(), qPrintable(sentenceOf(changed)));
@@ -571,24 +571,24 @@ private Q_SLOTS:
         QRandomGenerator random(5);
         for (int i = 0; i < 300; ++i) {
             const WrittenSettings form = randomLine(*m_catalog, random);
-            const Settings line = meant(form);
+            const Settings settings = meant(form);
             QList<Variant> covered; // every combination in order
-            const QStringList builds = line.toolkits() + QStringList{u"cpu"_s, u"metal"_s};
-            for (const QString &family : line.families()) {
-                for (const QString &python : line.pythons()) {
+            const QStringList builds = settings.toolkits() + QStringList{u"cpu"_s, u"metal"_s};
+            for (const QString &family : settings.families()) {
+                for (const QString &python : settings.pythons()) {
                     for (const QString &build : builds) {
                         for (const GpuRow &row : m_catalog->rows) {
                             for (const QString &isa : m_catalog->isaIds() + QStringList{QString()}) {
                                 const ProfileKey key{family, python, build};
                                 const Variant variant = key.variant({row.id, isa});
-                                if (ProfileKey::of(variant) == key && line.covers(variant))
+                                if (ProfileKey::of(variant) == key && settings.covers(variant))
                                     covered.append(variant);
                             }
                         }
                     }
                 }
             }
-            QCOMPARE(line.promised(), covered);
+            QCOMPARE(settings.promised(), covered);
             QVERIFY(form.promisedAtMost() >= covered.size());
         }
     }
@@ -650,8 +650,8 @@ private Q_SLOTS:
         QVERIFY2(said.startsWith("Could not read torch-matrix.toml"_L1 + sentence), qPrintable(said.left(300)));
         QVERIFY2(said.size() < 300, qPrintable(QString::number(said.size())));
         QVERIFY(!withSettingsKey(text, *m_catalog, u"x"_s, u"metadata_rev"_s, u"1"_s).ok());
-        QCOMPARE(withLine(text, *m_catalog, m_catalog->lines.first()),
-                 writeSettingsFile(m_catalog->lines.first(), *m_catalog));
+        QCOMPARE(withSettings(text, *m_catalog, m_catalog->builtIn.first()),
+                 writeSettingsFile(m_catalog->builtIn.first(), *m_catalog));
     }
 
     void whatIsDeepButAllowedIsRead()
@@ -725,7 +725,7 @@ private Q_SLOTS:
                                                  "[versions]\npytorch = '2.8.0'\n",
                                                  "[[coverage]]\nrows = ['cpu']\nisas = ['avx2']\n"};
         QRandomGenerator random(11);
-        const QByteArray own = writeSettingsFile(m_catalog->lines.first(), *m_catalog);
+        const QByteArray own = writeSettingsFile(m_catalog->builtIn.first(), *m_catalog);
         int changes = 0;
         for (int i = 0; i < 20'000; ++i) {
             QByteArray text = random.bounded(4) ? own : QByteArray();
@@ -777,9 +777,9 @@ private Q_SLOTS:
             names.append(variant.name().section(u'-', 2));
         // CUDA 13.0 dropped sm70. No x86 host has sm121 with either toolkit, but the file listed it before.
         QCOMPARE(names.join(u' '), u"cuda13_0-sm90-avx2 cuda13_0-sm121-avx2"_s);
-        const Settings line = *readSettingsFile(text, *m_catalog, u"x"_s);
-        QCOMPARE(withToolkits(line, *m_catalog, {u"12.8"_s})->promised(), line.promised());
-        QCOMPARE(withToolkits(line, *m_catalog, {u"99.0"_s}).error().subject, u"99.0"_s);
+        const Settings settings = *readSettingsFile(text, *m_catalog, u"x"_s);
+        QCOMPARE(withToolkits(settings, *m_catalog, {u"12.8"_s})->promised(), settings.promised());
+        QCOMPARE(withToolkits(settings, *m_catalog, {u"99.0"_s}).error().subject, u"99.0"_s);
     }
 
     void commentsAreNotWhatIsQuoted()

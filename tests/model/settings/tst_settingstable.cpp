@@ -59,31 +59,32 @@ private Q_SLOTS:
     void everyEntryIsWrittenReadChangedAndKnown()
     {
         const ProfileKey key{u"pytorch"_s, u"python313"_s, u"12.8"_s};
-        const Settings line = *m_catalog->line(u"main"_s);
-        QVERIFY(line.profiles.contains(key));
+        const Settings settings = *m_catalog->settings(u"main"_s);
+        QVERIFY(settings.profiles.contains(key));
         for (const Setting &setting : settingsTable()) {
             if (setting.scope == Setting::Templates)
                 continue; // values of "template"
             const QString value =
                 setting.scope == Setting::Profiles ? u"pytorch/pinned-overlays-gpu"_s : otherValue(setting);
-            QVERIFY2(!value.isEmpty() && value != setting.value(line.profiles.value(key)), qPrintable(setting.key));
-            Settings other = line;
+            QVERIFY2(!value.isEmpty() && value != setting.value(settings.profiles.value(key)), qPrintable(setting.key));
+            Settings other = settings;
             setting.set(other.profiles[key], value);
             const QByteArray file = writeSettingsFile(other, *m_catalog);
-            QVERIFY(file != writeSettingsFile(line, *m_catalog));
-            const auto back = readSettingsFile(file, *m_catalog, line.branch);
+            QVERIFY(file != writeSettingsFile(settings, *m_catalog));
+            const auto back = readSettingsFile(file, *m_catalog, settings.branch);
             QVERIFY_OK(back);
             QCOMPARE(back->profiles, other.profiles);
-            QVERIFY(asBytes(other) != asBytes(line)); // so that nothing that was kept for the others is taken
+            QVERIFY(asBytes(other) != asBytes(settings)); // so that nothing that was kept for the others is taken
             const QString typed = setting.scope == Setting::Branch    ? setting.key
                                   : setting.scope == Setting::Toolkit ? u"cuda.12.8."_s + setting.key
                                                                       : setting.table + ".pytorch"_L1;
             if (setting.scope == Setting::Profiles)
                 continue;
             const auto changed =
-                withSettingsKey(writeSettingsFile(line, *m_catalog), *m_catalog, line.branch, typed, value);
+                withSettingsKey(writeSettingsFile(settings, *m_catalog), *m_catalog, settings.branch, typed, value);
             QVERIFY_OK(changed);
-            QCOMPARE(setting.value(readSettingsFile(*changed, *m_catalog, line.branch)->profiles.value(key)), value);
+            QCOMPARE(setting.value(readSettingsFile(*changed, *m_catalog, settings.branch)->profiles.value(key)),
+                     value);
         }
     }
 };

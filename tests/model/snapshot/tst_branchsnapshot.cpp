@@ -18,7 +18,7 @@ namespace {
 
 const QString sm90 = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
 
-BranchContent mainWith(const QList<RecipeFile> &files, bool withWorkTree = true)
+BranchContent mainWith(const QList<VersionedFile> &files, bool withWorkTree = true)
 {
     return {u"main"_s, QString(40, u'a'), withWorkTree, files};
 }
@@ -85,7 +85,7 @@ void BranchSnapshotTest::wholeLinesAreCurrent()
     QFETCH(const QString, line);
     QFETCH(const int, total);
     const BranchSnapshot snapshot = snapshotOf(wholeLine(line));
-    QCOMPARE(toString(snapshot.line.source), u"built-in"_s);
+    QCOMPARE(toString(snapshot.settings.source), u"built-in"_s);
     QCOMPARE(snapshot.entries.size(), total);
     QCOMPARE(snapshot.counts(), (QMap<RecipeState, int>{{RecipeState::Current, total}}));
     QCOMPARE(snapshot.unrecognised, QStringList());
@@ -98,13 +98,13 @@ void BranchSnapshotTest::emptyBranchHasNoMatrix()
     QVERIFY(snapshot.entries.isEmpty());
     QVERIFY(!snapshot.hasMatrix());
     QCOMPARE(snapshot.packages.keys(), QStringList{u"hello"_s});
-    QVERIFY(snapshot.line.profiles.isEmpty());
+    QVERIFY(snapshot.settings.profiles.isEmpty());
 }
 
 void BranchSnapshotTest::emptyBranchWithAFileMissesAll()
 {
     BranchContent content = mainWith({});
-    content.lineFile = "base = \"main\"\n";
+    content.settingsFile = "base = \"main\"\n";
     const BranchSnapshot snapshot = snapshotOf(content);
     QVERIFY(snapshot.hasMatrix());
     QCOMPARE(snapshot.counts(), (QMap<RecipeState, int>{{RecipeState::Missing, 44}}));
@@ -165,7 +165,7 @@ void BranchSnapshotTest::stateOfOneFile()
     QFETCH(const FileTrouble, trouble);
     QFETCH(const QString, expected);
     const BranchSnapshot snapshot =
-        snapshotOf(mainWith({RecipeFile{recipePath(sm90), committed, onDisk, status, trouble}}));
+        snapshotOf(mainWith({VersionedFile{recipePath(sm90), committed, onDisk, status, trouble}}));
     QCOMPARE(asText(snapshot), sm90 + u' ' + expected);
     const VariantEntry *entry = snapshot.find(sm90);
     QVERIFY(entry->present);
@@ -181,7 +181,8 @@ void BranchSnapshotTest::lineEndsThatGitWritesAreNoFinding()
 {
     const QByteArray lf = "{ }:\n{ }\n", crlf = "{ }:\r\n{ }\r\n";
     const auto isFound = [](const QByteArray &committed, const QByteArray &onDisk, FileStatus status) {
-        const BranchSnapshot snapshot = snapshotOf(mainWith({RecipeFile{recipePath(sm90), committed, onDisk, status}}));
+        const BranchSnapshot snapshot =
+            snapshotOf(mainWith({VersionedFile{recipePath(sm90), committed, onDisk, status}}));
         return std::ranges::count(snapshot.find(sm90)->findings, u"line-ends"_s, &Finding::rule) == 1;
     };
     QVERIFY(!isFound(lf, crlf, FileStatus::Clean));
@@ -255,12 +256,12 @@ void BranchSnapshotTest::namesAndCells()
 {
     QFETCH(const QStringList, names);
     QFETCH(const QString, expected);
-    QList<RecipeFile> files;
+    QList<VersionedFile> files;
     for (const QString &name : names)
         files.append(recipeFile(name, "{ }: { }\n"));
-    const auto mainWith = [](const QList<RecipeFile> &of) {
+    const auto mainWith = [](const QList<VersionedFile> &of) {
         BranchContent content = ::mainWith(of);
-        content.lineFile = "base = \"main\"\n"; // whatever the recipes say
+        content.settingsFile = "base = \"main\"\n"; // whatever the recipes say
         return content;
     };
     QCOMPARE(asText(snapshotOf(mainWith(files))), expected);
@@ -274,8 +275,8 @@ void BranchSnapshotTest::packageIsTheFileThatIsThere()
     const QString old = u"pytorch-py313-cuda12_8-sm90-avx2"_s;
     // An uncommitted rename: the old file is deleted on disk, the new one exists. One recipe, not two.
     const BranchSnapshot renamed =
-        snapshotOf(mainWith({RecipeFile{recipePath(old), "{ }: { }\n", std::nullopt, FileStatus::Deleted},
-                             RecipeFile{recipePath(sm90), std::nullopt, "{ }: { }\n", FileStatus::Untracked}}));
+        snapshotOf(mainWith({VersionedFile{recipePath(old), "{ }: { }\n", std::nullopt, FileStatus::Deleted},
+                             VersionedFile{recipePath(sm90), std::nullopt, "{ }: { }\n", FileStatus::Untracked}}));
     QCOMPARE(renamed.find(sm90)->package(), sm90);
     QCOMPARE(toString(renamed.find(sm90)->state), u"untracked"_s);
     const BranchSnapshot before = snapshotOf(mainWith({recipeFile(old, "{ }: { }\n")}));
@@ -283,7 +284,7 @@ void BranchSnapshotTest::packageIsTheFileThatIsThere()
     // Only the index still has a file: it does not exist.
     const BranchSnapshot ghost =
         snapshotOf(mainWith({recipeFile(u"pytorch-python313-cpu-avx2"_s, "{ }: { }\n"),
-                             RecipeFile{recipePath(sm90), std::nullopt, std::nullopt, FileStatus::Deleted}}));
+                             VersionedFile{recipePath(sm90), std::nullopt, std::nullopt, FileStatus::Deleted}}));
     QCOMPARE(toString(ghost.find(sm90)->state), u"missing"_s);
 }
 
@@ -298,10 +299,10 @@ void BranchSnapshotTest::lineOfTheBranch_data()
         return content;
     };
     const auto only = [](BranchContent content, auto keep) {
-        content.files.removeIf([&keep](const RecipeFile &file) { return !keep(file); });
+        content.files.removeIf([&keep](const VersionedFile &file) { return !keep(file); });
         return content;
     };
-    const auto cpu = [](const RecipeFile &file) { return file.path.contains(u"-cpu-"_s); };
+    const auto cpu = [](const VersionedFile &file) { return file.path.contains(u"-cpu-"_s); };
     QTest::newRow("built-in") << wholeLine(u"main"_s) << u"built-in 2.8.0 12.8 "_s + oldPin + u" 44"_s;
     QTest::newRow("fork of main") << named(u"feature-x"_s, wholeLine(u"main"_s))
                                   << u"inferred 2.8.0 12.8 "_s + oldPin + u" 44"_s;
@@ -327,10 +328,10 @@ void BranchSnapshotTest::lineOfTheBranch()
 {
     QFETCH(const BranchContent, content);
     QFETCH(const QString, expected);
-    const Settings line = settingsFor(builtInCatalog(), content);
-    QCOMPARE(line.branch, content.branch);
-    const QStringList words{toString(line.source), line.versionOf(u"pytorch"_s), line.toolkits().join(u' '),
-                            line.common(&Profile::pin).revision, QString::number(line.promised().size())};
+    const Settings settings = settingsFor(builtInCatalog(), content);
+    QCOMPARE(settings.branch, content.branch);
+    const QStringList words{toString(settings.source), settings.versionOf(u"pytorch"_s), settings.toolkits().join(u' '),
+                            settings.common(&Profile::pin).revision, QString::number(settings.promised().size())};
     QCOMPARE(words.join(u' '), expected);
 }
 
@@ -347,10 +348,10 @@ void BranchSnapshotTest::inferredToolkitsHaveTheirOwnPins()
                                       recipeFile(u"pytorch-python313-cuda13_1-sm80-avx2"_s, fetching('d')),
                                       recipeFile(u"pytorch-python313-cpu-avx2"_s, fetching('e'))});
     content.branch = u"feature-x"_s;
-    const Settings line = settingsFor(builtInCatalog(), content);
+    const Settings settings = settingsFor(builtInCatalog(), content);
     QStringList pins;
-    for (const QString &build : QStringList{u"cpu"_s} + line.toolkits())
-        pins.append(build + u' ' + line.common(&Profile::pin, {{}, {}, {build}}).revision.left(1));
+    for (const QString &build : QStringList{u"cpu"_s} + settings.toolkits())
+        pins.append(build + u' ' + settings.common(&Profile::pin, {{}, {}, {build}}).revision.left(1));
     QCOMPARE(pins.join(u", "_s), u"cpu e, 12.8 a, 13.0 b, 13.1 c"_s); // of as many, the first
 }
 

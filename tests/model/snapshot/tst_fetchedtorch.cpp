@@ -52,17 +52,17 @@ class FetchedTorchTest : public QObject
     /// A torchvision recipe that fetches its torch at a commit.
     void writeVision(const QString &revision) const
     {
-        Settings line = *builtInCatalog()->line(u"main"_s);
-        for (const ProfileKey &key : line.profiles.keys()) {
+        Settings settings = *builtInCatalog()->settings(u"main"_s);
+        for (const ProfileKey &key : settings.profiles.keys()) {
             ProfileKey companion = key;
             companion.family = u"torchvision"_s;
-            line.profiles.insert(companion, line.profiles.value(key));
+            settings.profiles.insert(companion, settings.profiles.value(key));
         }
-        line.set(&Profile::version, u"0.23.0"_s, {{u"torchvision"_s}});
-        line.set(&Profile::templateName, QString(), {{u"torchvision"_s}});
-        line.set(&Profile::torchOrigin, TorchOrigin::Fetched);
-        line.set(&Profile::torchRepository, TorchRepository{u"acme/torch-recipes"_s, revision, {}});
-        const auto text = RecipeRenderer(builtInCatalog()).render(line, vision);
+        settings.set(&Profile::version, u"0.23.0"_s, {{u"torchvision"_s}});
+        settings.set(&Profile::templateName, QString(), {{u"torchvision"_s}});
+        settings.set(&Profile::torchOrigin, TorchOrigin::Fetched);
+        settings.set(&Profile::torchRepository, TorchRepository{u"acme/torch-recipes"_s, revision, {}});
+        const auto text = RecipeRenderer(builtInCatalog()).render(settings, vision);
         QVERIFY_OK(text);
         write(u"vision/"_s + vision.file(), *text);
     }
@@ -88,7 +88,7 @@ private Q_SLOTS:
         QTest::failOnWarning();
         m_folder = std::make_unique<QTemporaryDir>();
         write(u"torch-recipes/"_s + torchVariantOf(vision).file(),
-              *RecipeRenderer(builtInCatalog()).render(*builtInCatalog()->line(u"main"_s), torchVariantOf(vision)));
+              *RecipeRenderer(builtInCatalog()).render(*builtInCatalog()->settings(u"main"_s), torchVariantOf(vision)));
         commit(u"torch-recipes"_s);
         m_commit = git(u"torch-recipes"_s, u"rev-parse HEAD"_s);
         writeVision(m_commit);

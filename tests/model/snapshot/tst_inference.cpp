@@ -167,7 +167,7 @@ BranchContent ownShape()
 {
     BranchContent content = wholeLine(u"main"_s);
     content.branch = u"theirs"_s;
-    for (RecipeFile &file : content.files) {
+    for (VersionedFile &file : content.files) {
         if (!file.path.contains("-cuda"_L1))
             continue;
         const QByteArray phase = "preConfigure = (oldAttrs.preConfigure or \"\") + ''\n";
@@ -198,12 +198,12 @@ class InferenceTest : public QObject
     static void isSavedAndReadBack(BranchContent content)
     {
         const BranchSnapshot before = makeSnapshot(builtInCatalog(), u"/"_s, content);
-        QVERIFY(before.line.source == Settings::Source::Inferred);
-        const QByteArray file = writeSettingsFile(before.line, *builtInCatalog());
+        QVERIFY(before.settings.source == Settings::Source::Inferred);
+        const QByteArray file = writeSettingsFile(before.settings, *builtInCatalog());
         const auto read = readSettingsFile(file, *builtInCatalog(), content.branch);
         QVERIFY2(read.ok(), qPrintable(read ? QString() : read.error().sentence() + QString::fromUtf8(file)));
-        QVERIFY2(sameProfiles(*read, before.line), qPrintable(test::firstDifference(*read, before.line)));
-        content.lineFile = file;
+        QVERIFY2(sameProfiles(*read, before.settings), qPrintable(test::firstDifference(*read, before.settings)));
+        content.settingsFile = file;
         const BranchSnapshot after = makeSnapshot(builtInCatalog(), u"/"_s, content);
         for (const VariantEntry &entry : before.entries) {
             const VariantEntry *same = after.find(entry.variant.name());
@@ -240,7 +240,7 @@ private Q_SLOTS:
 
     void builtInSettingsAreInferredFromTheirRecipes()
     {
-        for (const Settings &builtIn : builtInCatalog()->lines) {
+        for (const Settings &builtIn : builtInCatalog()->builtIn) {
             BranchContent content = wholeLine(builtIn.branch);
             QVERIFY(settingsFor(builtInCatalog(), content).source == Settings::Source::BuiltIn);
             content.branch = u"another"_s;
@@ -375,7 +375,7 @@ private Q_SLOTS:
         QMap<QString, QByteArray> recipes{{cpu, handWritten(cpu, "python313Packages")}};
         BranchContent content = branchOf(recipes);
         const auto deleted = [&name](const QString &cuda, const QString &isa, QChar commit) {
-            return DeletedRecipe{u".flox/pkgs/"_s + name(cuda, isa) + u".nix"_s, QString(40, commit), {}, {}, {}};
+            return DeletedFile{u".flox/pkgs/"_s + name(cuda, isa) + u".nix"_s, QString(40, commit), {}, {}, {}};
         };
         content.deleted = {deleted(u"12_9"_s, u"avx2"_s, u'b'), deleted(u"12_9"_s, u"avx512"_s, u'b'),
                            deleted(u"12_8"_s, u"avx2"_s, u'c')};
@@ -400,7 +400,7 @@ private Q_SLOTS:
         fileOf(content, other)->onDisk = fileOf(content, other)->committed;
         const BranchSnapshot snapshot = makeSnapshot(builtInCatalog(), u"/"_s, content);
         const auto templateOf = [](const BranchSnapshot &of, const QString &build) {
-            return of.line.profiles.value({u"pytorch"_s, u"python313"_s, build}).templateName;
+            return of.settings.profiles.value({u"pytorch"_s, u"python313"_s, build}).templateName;
         };
         QCOMPARE(templateOf(snapshot, u"12.8"_s), u"pytorch/learned"_s);
         QCOMPARE(templateOf(snapshot, u"cpu"_s), QString()); // the family's own gives those
@@ -421,8 +421,8 @@ private Q_SLOTS:
 
         // A deleted recipe is generated again with the same build.
         const QByteArray before = *fileOf(content, gone)->committed;
-        content.lineFile = writeSettingsFile(snapshot.line, *builtInCatalog());
-        QVERIFY(content.lineFile->contains("pytorch/learned"));
+        content.settingsFile = writeSettingsFile(snapshot.settings, *builtInCatalog());
+        QVERIFY(content.settingsFile->contains("pytorch/learned"));
         removeFile(content, gone);
         const BranchSnapshot without = makeSnapshot(builtInCatalog(), u"/"_s, content);
         const VariantEntry *missing = without.find(gone);
@@ -432,15 +432,15 @@ private Q_SLOTS:
 
         // Uncommitted edits change nothing.
         content.files.append({recipePath(gone), std::nullopt, missing->rendered, FileStatus::Untracked});
-        std::ranges::sort(content.files, {}, &RecipeFile::path);
-        QCOMPARE(makeSnapshot(builtInCatalog(), u"/"_s, content).line, without.line);
+        std::ranges::sort(content.files, {}, &VersionedFile::path);
+        QCOMPARE(makeSnapshot(builtInCatalog(), u"/"_s, content).settings, without.settings);
 
         // The settings may change what the recipes state.
-        content.lineFile->replace("2.8.0", "2.8.9");
+        content.settingsFile->replace("2.8.0", "2.8.9");
         const BranchSnapshot later = makeSnapshot(builtInCatalog(), u"/"_s, content);
-        QVERIFY2(!later.lineError, qPrintable(later.lineError->sentence()));
-        QCOMPARE(later.line.versionOf(u"pytorch"_s), u"2.8.9"_s);
-        QCOMPARE(later.line.learned, without.line.learned);
+        QVERIFY2(!later.settingsError, qPrintable(later.settingsError->sentence()));
+        QCOMPARE(later.settings.versionOf(u"pytorch"_s), u"2.8.9"_s);
+        QCOMPARE(later.settings.learned, without.settings.learned);
     }
 
     /// Also of a family that nobody declared, with flags on one line or in a shell's variable, fewer than the
@@ -488,7 +488,8 @@ private Q_SLOTS:
             QVERIFY2(!entry.present || entry.state == RecipeState::Current,
                      qPrintable(entry.variant.name() + entry.reason));
         const Variant variant = VariantName::parse(gone, builtInCatalog()->isaIds())->variant;
-        const auto text = RecipeCache(builtInCatalog()).rendered(snapshot.line, QList<Variant>{variant}).constFirst();
+        const auto text =
+            RecipeCache(builtInCatalog()).rendered(snapshot.settings, QList<Variant>{variant}).constFirst();
         QVERIFY2(text.ok(), qPrintable(text ? QString() : text.error().sentence()));
         QCOMPARE(*text, before);
     }
@@ -497,18 +498,18 @@ private Q_SLOTS:
     void nothingIsLearnedFromErrors()
     {
         BranchContent content = ownShape();
-        for (RecipeFile &file : content.files) {
+        for (VersionedFile &file : content.files) {
             file.committed->replace("gpuTargets = [", "gpuTargets = [ \"sm_1\"");
             file.onDisk = file.committed;
         }
         const BranchSnapshot snapshot = makeSnapshot(builtInCatalog(), u"/"_s, content);
-        QVERIFY(snapshot.line.learned.isEmpty());
-        content.lineFile =
-            writeSettingsFile(makeSnapshot(builtInCatalog(), u"/"_s, ownShape()).line, *builtInCatalog());
+        QVERIFY(snapshot.settings.learned.isEmpty());
+        content.settingsFile =
+            writeSettingsFile(makeSnapshot(builtInCatalog(), u"/"_s, ownShape()).settings, *builtInCatalog());
         const BranchSnapshot named = makeSnapshot(builtInCatalog(), u"/"_s, content);
-        QVERIFY(!named.lineError);
+        QVERIFY(!named.settingsError);
         const Variant variant{u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s};
-        const auto text = RecipeCache(builtInCatalog()).rendered(named.line, QList<Variant>{variant});
+        const auto text = RecipeCache(builtInCatalog()).rendered(named.settings, QList<Variant>{variant});
         // The family's own template fixes them.
         QVERIFY_OK(text.constFirst());
         QVERIFY(!text.constFirst()->contains("USE_OWN") && !text.constFirst()->contains("sm_1"));
@@ -533,7 +534,7 @@ private Q_SLOTS:
         const RecipeCache recipes(catalog);
         QCOMPARE(recipes.kept("key", make), "answer 1");
         const BranchSnapshot again = makeSnapshot(recipes, u"/"_s, content);
-        QCOMPARE(again.line, first.line);
+        QCOMPARE(again.settings, first.settings);
         QCOMPARE(again.inference, first.inference);
         QCOMPARE(again.counts(), first.counts());
         for (const VariantEntry &entry : first.entries)
@@ -544,12 +545,12 @@ private Q_SLOTS:
     /// another one.
     void flagsAreThoseThatTheRecipesHave()
     {
-        const Settings built = *builtInCatalog()->line(u"main"_s);
+        const Settings built = *builtInCatalog()->settings(u"main"_s);
         const BranchContent whole = contentOf(built);
         const auto with = [&whole](const QByteArray &flag, const QByteArray &by, qsizetype but) {
             BranchContent content = whole;
             content.branch = u"x"_s;
-            for (RecipeFile &file : content.files) {
+            for (VersionedFile &file : content.files) {
                 if (!file.path.endsWith("-avx2.nix"_L1) || but-- == 0)
                     continue;
                 QByteArrayList lines = file.committed->split('\n');
@@ -582,7 +583,7 @@ private Q_SLOTS:
             recipes.insert(name, handWritten(name, "python313Packages", QByteArray(40, row == "sm86"_L1 ? 'b' : 'a')));
         }
         const BranchSnapshot snapshot = makeSnapshot(builtInCatalog(), u"/"_s, branchOf(recipes));
-        QCOMPARE(snapshot.line.common(&Profile::pin).revision, QString(40, u'a'));
+        QCOMPARE(snapshot.settings.common(&Profile::pin).revision, QString(40, u'a'));
         const auto rulesOf = [&snapshot](const QString &row) {
             QMap<QString, Severity> rules;
             for (const Finding &finding : snapshot.find(u"pytorch-python313-cuda12_8-%1-avx2"_s.arg(row))->findings)
@@ -626,7 +627,7 @@ private Q_SLOTS:
             recipes.insert(QString::fromLatin1(name), text.replace("N.N.N", sm == "86" ? "1.21.0" : "1.22.2"));
         }
         const BranchSnapshot snapshot = makeSnapshot(builtInCatalog(), u"/"_s, branchOf(recipes));
-        QCOMPARE(snapshot.line.versionOf(u"mathrun"_s), u"1.22.2"_s);
+        QCOMPARE(snapshot.settings.versionOf(u"mathrun"_s), u"1.22.2"_s);
         for (const VariantEntry &entry : snapshot.entries) {
             const auto found = std::ranges::find(entry.findings, rule, &Finding::rule);
             QCOMPARE(found != entry.findings.end(), entry.variant.row == "sm86"_L1);
@@ -643,7 +644,7 @@ private Q_SLOTS:
         const BranchSnapshot snapshot =
             makeSnapshot(builtInCatalog(), u"/"_s, branchOf({{name, handWritten(name, "python313Packages")}}));
         QVERIFY(!snapshot.find(name)->covered);
-        QCOMPARE(snapshot.line.toolkits(), QStringList{u"12.8"_s});
+        QCOMPARE(snapshot.settings.toolkits(), QStringList{u"12.8"_s});
     }
 };
 

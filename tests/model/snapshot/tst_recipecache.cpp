@@ -19,14 +19,14 @@ using namespace tmx::testing;
 namespace {
 
 /// More than one renderer's share. The catalog does not have one of the instruction sets.
-QList<Variant> manyVariants(const Catalog &catalog, const Settings &line)
+QList<Variant> manyVariants(const Catalog &catalog, const Settings &settings)
 {
     QList<Variant> variants;
     for (const QString &family : catalog.familyIds()) {
         for (const GpuRow &row : catalog.rows) {
             for (const QString &isa : catalog.isaIds() + QStringList{u"z80"_s})
-                variants.append({family, line.pythons().constFirst(),
-                                 row.isGpu() ? line.toolkits().constFirst() : QString(), row.id, isa});
+                variants.append({family, settings.pythons().constFirst(),
+                                 row.isGpu() ? settings.toolkits().constFirst() : QString(), row.id, isa});
         }
     }
     return variants;
@@ -44,12 +44,12 @@ private Q_SLOTS:
     void rendersManyAsOneByOne()
     {
         const auto catalog = builtInCatalog();
-        const Settings line = *catalog->line(u"main"_s);
-        const QList<Variant> variants = manyVariants(*catalog, line);
+        const Settings settings = *catalog->settings(u"main"_s);
+        const QList<Variant> variants = manyVariants(*catalog, settings);
         QVERIFY2(variants.size() > 256, qPrintable(QString::number(variants.size())));
         const RecipeCache recipes(catalog);
         std::atomic_int told = 0;
-        const QList<Result<QByteArray>> texts = recipes.rendered(line, variants,
+        const QList<Result<QByteArray>> texts = recipes.rendered(settings, variants,
                                                                  {[&told](int done, int total) {
                                                                       if (done == total)
                                                                           told = total;
@@ -60,7 +60,7 @@ private Q_SLOTS:
         RecipeRenderer renderer(catalog);
         qsizetype rendered = 0;
         for (qsizetype i = 0; i < variants.size(); ++i) {
-            const Result<QByteArray> alone = renderer.render(line, variants.at(i));
+            const Result<QByteArray> alone = renderer.render(settings, variants.at(i));
             QCOMPARE(texts.at(i).ok(), alone.ok());
             if (alone)
                 QCOMPARE(*texts.at(i), *alone);
@@ -74,35 +74,35 @@ private Q_SLOTS:
     void auditsManyAsOneByOne()
     {
         const auto catalog = builtInCatalog();
-        const Settings line = *catalog->line(u"main"_s);
-        const QList<Variant> variants = line.promised();
-        const QList<Result<QByteArray>> texts = RecipeCache(catalog).rendered(line, variants);
+        const Settings settings = *catalog->settings(u"main"_s);
+        const QList<Variant> variants = settings.promised();
+        const QList<Result<QByteArray>> texts = RecipeCache(catalog).rendered(settings, variants);
         QList<AuditInput> inputs;
         for (qsizetype i = 0; i < variants.size(); ++i) // Each has its neighbour's text: the audit finds much.
             inputs.append({.variant = variants.at(i),
                            .file = variants.at(i).file(),
                            .text = *texts.at((i + i % 3) % texts.size())});
         const RecipeCache recipes(catalog);
-        const QList<Judgement> together = recipes.audited(line, inputs);
+        const QList<Judgement> together = recipes.audited(settings, inputs);
         QCOMPARE(together.size(), inputs.size());
         const RecipeCache others(catalog);
         for (qsizetype i = 0; i < inputs.size(); ++i) {
             QVERIFY(together.at(i).facts != nullptr);
-            QCOMPARE(together.at(i).findings, others.audited(line, {inputs.at(i)}).constFirst().findings);
+            QCOMPARE(together.at(i).findings, others.audited(settings, {inputs.at(i)}).constFirst().findings);
         }
         QVERIFY(std::ranges::any_of(together, [](const Judgement &one) { return one.firstError() != nullptr; }));
-        QCOMPARE(recipes.audited(line, inputs).constLast().findings, together.constLast().findings);
+        QCOMPARE(recipes.audited(settings, inputs).constLast().findings, together.constLast().findings);
     }
 
     void stopsEarly()
     {
         const auto catalog = builtInCatalog();
-        const Settings line = *catalog->line(u"main"_s);
-        const QList<Variant> variants = manyVariants(*catalog, line);
+        const Settings settings = *catalog->settings(u"main"_s);
+        const QList<Variant> variants = manyVariants(*catalog, settings);
         const RecipeCache recipes(catalog);
         std::atomic_int asked = 0;
         const WorkHooks hooks{{}, [&asked] { return ++asked > 10; }};
-        const QList<Result<QByteArray>> texts = recipes.rendered(line, variants, hooks);
+        const QList<Result<QByteArray>> texts = recipes.rendered(settings, variants, hooks);
         QCOMPARE(texts.size(), variants.size());
         const auto stopped = std::ranges::count_if(texts, [](const Result<QByteArray> &text) {
             return !text && text.error().sentence() == stoppedError().sentence();

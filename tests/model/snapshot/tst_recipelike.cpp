@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/change/Makers.h"
+#include "model/change/Repair.h"
 #include "model/meaning/Meaning.h"
 #include "model/snapshot/RecipeLike.h"
 #include "tests/support/BranchContents.h"
@@ -23,7 +23,7 @@ namespace {
 BranchContent handWritten()
 {
     BranchContent content = wholeLine(u"main"_s, false);
-    for (RecipeFile &file : content.files) {
+    for (VersionedFile &file : content.files) {
         file.committed->prepend("# Ours.\n");
         file.committed->replace("  preConfigure = ", "  doCheck = false;\n      preConfigure = ");
     }
@@ -91,7 +91,7 @@ in
 AuditInput bindingsInput(const Variant &variant, const QByteArray &text)
 {
     static const Settings settings = [] {
-        Settings any = *builtInCatalog()->line(u"main"_s);
+        Settings any = *builtInCatalog()->settings(u"main"_s);
         for (const char *toolkit : {"12.8", "12.9"}) {
             Profile profile = any.profiles.value({u"pytorch"_s, u"python313"_s, u"12.8"_s});
             profile.version = u"1.2.3"_s;
@@ -102,7 +102,7 @@ AuditInput bindingsInput(const Variant &variant, const QByteArray &text)
     }();
     AuditInput input;
     input.catalog = catalogWithLibrary().get();
-    input.line = &settings;
+    input.settings = &settings;
     input.variant = variant;
     input.file = variant.file();
     input.text = text;
@@ -213,9 +213,9 @@ private Q_SLOTS:
         const QString name = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
         BranchContent content = handWritten();
         content.withWorkTree = true;
-        for (RecipeFile &file : content.files)
+        for (VersionedFile &file : content.files)
             file.onDisk = file.committed;
-        RecipeFile *file = fileOf(content, name);
+        VersionedFile *file = fileOf(content, name);
         const BranchSnapshot before = snapshotOf(content);
         file->committed.reset();
         file->blob.clear();
@@ -244,7 +244,7 @@ private Q_SLOTS:
     void aWholeRecipeFitsItsOwnKind()
     {
         BranchContent content = wholeLine(u"main"_s, false);
-        for (RecipeFile &file : content.files) {
+        for (VersionedFile &file : content.files) {
             if (file.path.contains(u"-cuda"_s))
                 file.committed = "{ pkgs ? import <nixpkgs> { } }:\nimport ./lib/torch.nix { }\n";
         }

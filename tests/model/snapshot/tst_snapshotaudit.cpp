@@ -18,7 +18,7 @@ const QString audited = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
 
 void change(BranchContent &content, const QString &name, const QByteArray &from, const QByteArray &to)
 {
-    RecipeFile *file = fileOf(content, name);
+    VersionedFile *file = fileOf(content, name);
     QVERIFY(file->committed->contains(from));
     file->committed->replace(from, to);
     file->onDisk = file->committed;
@@ -90,7 +90,7 @@ private Q_SLOTS:
     void judgesTheWorkTree()
     {
         BranchContent content = wholeLine(u"main"_s);
-        RecipeFile *file = fileOf(content, audited);
+        VersionedFile *file = fileOf(content, audited);
         file->status = FileStatus::Modified;
         file->onDisk->replace("cudaSupport = true;\n  gpu", "cudaSupport = false;\n  gpu");
         const BranchSnapshot snapshot = snapshotOf(content);
@@ -154,7 +154,7 @@ private Q_SLOTS:
         for (const VariantEntry &entry : first.entries)
             QCOMPARE(entry.facts == second.find(entry.variant.name())->facts, entry.variant.name() != changed);
         // Other settings judge the same texts again without parsing them.
-        content.lineFile = "base = \"main\"\n"; // what the recipes say by themselves is no error of theirs
+        content.settingsFile = "base = \"main\"\n"; // what the recipes say by themselves is no error of theirs
         const BranchSnapshot other = snapshotOf(content);
         QCOMPARE(other.find(changed)->facts, second.find(changed)->facts);
         QCOMPARE(other.find(changed)->findings.constFirst().rule, u"pin-other"_s);

@@ -91,8 +91,9 @@ private Q_SLOTS:
         QCOMPARE(reading.find(u"third"_s)->source.commit.toLatin1(), fixture.git({u"rev-parse"_s, u"third"_s}));
         QCOMPARE(reading.find(u"origin/main"_s)->source.branch, u"main"_s);
         // main's line, whatever its remote's name.
-        QCOMPARE(toString(reading.find(u"origin/main"_s)->snapshot->line.source), toString(Settings::Source::BuiltIn));
-        QCOMPARE(toString(reading.find(u"third"_s)->snapshot->line.source), toString(Settings::Source::Inferred));
+        QCOMPARE(toString(reading.find(u"origin/main"_s)->snapshot->settings.source),
+                 toString(Settings::Source::BuiltIn));
+        QCOMPARE(toString(reading.find(u"third"_s)->snapshot->settings.source), toString(Settings::Source::Inferred));
         // Nothing was checked out for it.
         QCOMPARE(fixture.status(), before);
         QCOMPARE(fixture.git({u"symbolic-ref"_s, u"HEAD"_s}), "refs/heads/main");
@@ -185,7 +186,7 @@ private Q_SLOTS:
             const SnapshotReader another(builtInCatalog());
             const auto stopped = another.deletions(fixture.path(), fixture.head(), {{}, [] { return true; }});
             QVERIFY_OK(stopped);
-            QCOMPARE(*stopped, QList<DeletedRecipe>());
+            QCOMPARE(*stopped, QList<DeletedFile>());
             const auto all = reader.deletions(fixture.path(), fixture.head());
             QVERIFY_OK(all);
             QVERIFY(all->size() >= expected.size());

@@ -68,7 +68,7 @@ class TorchSiblingTest : public QObject
         const auto opened = Repository::open(at(repository));
         if (!opened)
             return {opened.error().sentence()};
-        const auto content = opened->readBranch(branch);
+        const auto content = readBranch(*opened, branch);
         return content ? settingsFor(m_catalog, *content).smRows : QStringList{content.error().sentence()};
     }
 
@@ -94,14 +94,14 @@ private Q_SLOTS:
         QCOMPARE(smRowsIn(u"builds"_s, u"main"_s), QStringList{u"sm120"_s});
 
         const auto opened = Repository::open(at(u"builds"_s));
-        const Settings line = settingsFor(m_catalog, *opened->readBranch(u"main"_s));
+        const Settings settings = settingsFor(m_catalog, *readBranch(*opened, u"main"_s));
         RecipeRenderer renderer(m_catalog);
         const Variant variant{u"torchvision"_s, u"python313"_s, u"12.8"_s, u"sm120"_s, u"avx2"_s};
-        const auto text = renderer.render(line, variant);
+        const auto text = renderer.render(settings, variant);
         QVERIFY2(text.ok(), text.ok() ? "" : qPrintable(text.error().sentence()));
         QVERIFY(text->contains("gpuArchSM = \"sm_120\";") && text->contains("gpuTargets = [ gpuArchSM ];"));
         QVERIFY(text->contains("export TORCH_CUDA_ARCH_LIST=\"12.0\"")); // PyTorch's scripts read nothing else
-        const auto torch = renderer.render(line, torchVariantOf(variant));
+        const auto torch = renderer.render(settings, torchVariantOf(variant));
         QVERIFY(torch->contains("gpuArchSM = \"12.0\";")); // PyTorch itself follows no other recipe
     }
 
@@ -116,13 +116,13 @@ private Q_SLOTS:
         const auto reader = CommitReader::open(at(u"build-torchvision"_s));
         QVERIFY(reader.ok());
         const QString head = *reader->commitOf(u"main"_s);
-        const QString before = *reader->recipesId(head, u"main"_s);
-        QCOMPARE(reader->readCommit(head, u"main"_s)->torchFiles.size(), 5);
+        const QString before = *recipesId(*reader, head, u"main"_s);
+        QCOMPARE(readCommit(*reader, head, u"main"_s)->torchFiles.size(), 5);
 
         // The cached snapshot of this branch is outdated as soon as PyTorch's recipes change.
         write(u"build-pytorch/.flox/pkgs/pytorch-python313-cuda12_8-sm120-avx2.nix"_s, torch("12.0"));
         git(u"build-pytorch"_s, u"commit -qam dotted"_s);
-        QVERIFY(*reader->recipesId(head, u"main"_s) != before);
+        QVERIFY(*recipesId(*reader, head, u"main"_s) != before);
         QCOMPARE(smRowsIn(u"build-torchvision"_s, u"main"_s), QStringList());
     }
 
@@ -158,7 +158,7 @@ private Q_SLOTS:
         writeTorch(u"pytorch"_s);
         commit(u"pytorch"_s, u"main"_s);
         const auto opened = Repository::open(at(u"build-pytorch"_s));
-        QVERIFY(opened->readBranch(u"main"_s)->torchFiles.isEmpty());
+        QVERIFY(readBranch(*opened, u"main"_s)->torchFiles.isEmpty());
         QCOMPARE(smRowsIn(u"build-pytorch"_s, u"main"_s), QStringList()); // no companion, nothing to follow
     }
 };

@@ -36,14 +36,14 @@ bool haveOneShape(const Catalog &catalog, const Variant &a, const Variant &b)
 
 /// More than words differ: whether a toolkit has MAGMA's patch, whether a Python has the pin's other name, and which
 /// BLAS is used.
-bool differInMore(const Variant &a, const Variant &b, const Settings &line)
+bool differInMore(const Variant &a, const Variant &b, const Settings &settings)
 {
-    const auto blas = [&line](const Variant &variant) {
-        return testing::builtInCatalog()->blasOf(variant, line.profileOf(variant).blas);
+    const auto blas = [&settings](const Variant &variant) {
+        return testing::builtInCatalog()->blasOf(variant, settings.profileOf(variant).blas);
     };
     return blas(a) != blas(b) || (a.cuda != b.cuda && (a.cuda == "13.0"_L1 || b.cuda == "13.0"_L1)) ||
-           (a.python != b.python && !line.profileOf(a).pin.python3.isEmpty() &&
-            !line.profileOf(torchVariantOf(a)).sourceHash.isEmpty());
+           (a.python != b.python && !settings.profileOf(a).pin.python3.isEmpty() &&
+            !settings.profileOf(torchVariantOf(a)).sourceHash.isEmpty());
 }
 
 } // namespace
@@ -54,10 +54,10 @@ class FactExchangeTest : public QObject
 
     const std::shared_ptr<const Catalog> m_catalog = testing::builtInCatalog();
 
-    Result<Exchanged> made(const QByteArray &text, const Settings &line, const Variant &from, const Variant &wanted)
+    Result<Exchanged> made(const QByteArray &text, const Settings &settings, const Variant &from, const Variant &wanted)
     {
-        const auto a = recipeContext(*m_catalog, line, from);
-        const auto b = recipeContext(*m_catalog, line, wanted);
+        const auto a = recipeContext(*m_catalog, settings, from);
+        const auto b = recipeContext(*m_catalog, settings, wanted);
         if (!a || !b)
             return a ? b.error() : a.error();
         return exchanged(text, *m_catalog, *a, *b);
@@ -101,11 +101,11 @@ private slots:
     /// Nothing is exchanged between a variant and itself, whatever the text says.
     void keepsEveryByteForTheSameVariant()
     {
-        const Settings line = *m_catalog->line(u"main"_s);
-        for (const Variant &variant : line.promised()) {
+        const Settings settings = *m_catalog->settings(u"main"_s);
+        for (const Variant &variant : settings.promised()) {
             const QByteArray text =
                 "{ torch }: torch.overrideAttrs (old: { pname = \"x\"; }) # 9.0 sm90 H100 AVX2 \xc3\xa4";
-            const auto result = made(text, line, variant, variant);
+            const auto result = made(text, settings, variant, variant);
             QVERIFY_OK(result);
             QCOMPARE(result->text, text);
             QVERIFY(result->remarks.isEmpty());
@@ -134,19 +134,19 @@ private slots:
     {
         QFETCH(const QByteArray, stated);
         QFETCH(const QByteArray, wanted);
-        Settings line = *m_catalog->line(u"main"_s);
+        Settings settings = *m_catalog->settings(u"main"_s);
         const Variant from{u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm80"_s, u"avx2"_s};
         Variant to = from;
         to.row = u"sm90"_s;
         to.python = u"python312"_s;
-        line.profiles.insert(ProfileKey::of(to), line.profileOf(from));
+        settings.profiles.insert(ProfileKey::of(to), settings.profileOf(from));
         RecipeRenderer renderer(m_catalog);
-        auto text = renderer.render(line, from);
+        auto text = renderer.render(settings, from);
         QVERIFY_OK(text);
         const qsizetype end = text->lastIndexOf("  meta = ");
         QVERIFY(end > 0);
         text->insert(end, "  postInstall = ''\n    " + stated + " 800 13\n  '';\n\n");
-        const auto result = made(*text, line, from, to);
+        const auto result = made(*text, settings, from, to);
         QVERIFY_OK(result);
         QVERIFY2(result->text.contains("    " + wanted + " 800 13\n"), result->text.constData());
     }
@@ -157,7 +157,7 @@ private slots:
     {
         const QList<NamedLine> lines = familyLines(*m_catalog);
         const auto named = [&lines](const QString &name) {
-            return std::ranges::find(lines, name, &NamedLine::name)->line;
+            return std::ranges::find(lines, name, &NamedLine::name)->settings;
         };
         RecipeRenderer renderer(m_catalog);
         const auto between = [&](const Settings &before, const Settings &after, const Variant &variant) {
@@ -250,7 +250,7 @@ private slots:
     void aPrefixIsNoFileName()
     {
         const QList<NamedLine> lines = familyLines(*m_catalog);
-        const Settings before = std::ranges::find(lines, u"main-sibling"_s, &NamedLine::name)->line;
+        const Settings before = std::ranges::find(lines, u"main-sibling"_s, &NamedLine::name)->settings;
         Settings after = before;
         after.set(&Profile::pnamePrefix, u"tx"_s, {{u"pytorch"_s}, {}, {}});
         const Variant vision{u"torchvision"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s};
@@ -268,12 +268,12 @@ private slots:
     void exchangesTheNumberOfTheMeta()
     {
         const Variant variant{u"pytorch"_s, u"python313"_s, {}, u"cpu"_s, u"avx2"_s};
-        Settings before = *m_catalog->line(u"main"_s);
+        Settings before = *m_catalog->settings(u"main"_s);
         before.set(&Profile::metadataRev, 1);
         const auto with = [&before](int number) {
-            Settings line = before;
-            line.set(&Profile::metadataRev, number);
-            return line;
+            Settings settings = before;
+            settings.set(&Profile::metadataRev, number);
+            return settings;
         };
         const auto between = [&](const QByteArray &text, const Settings &a, const Settings &b) {
             return exchanged(text, *m_catalog, *recipeContext(*m_catalog, a, variant),
@@ -341,7 +341,7 @@ private slots:
         to.row = u"sm86"_s;
         to.isa = u"avx2"_s;
         const QByteArray code = "{ torch }: torch\n# ";
-        const auto result = made(code + words.toUtf8() + '\n', *m_catalog->line(u"main"_s), from, to);
+        const auto result = made(code + words.toUtf8() + '\n', *m_catalog->settings(u"main"_s), from, to);
         QVERIFY_OK(result);
         QCOMPARE(QString::fromUtf8(result->text), QString::fromUtf8(code) + wanted + u'\n');
     }
@@ -360,7 +360,7 @@ private slots:
                      "    \"-mavx2\"      # own words\n    \"-mfma\"       # fused\n    \"-mf16c\"      # half\n"
                      "    \"-O3\"\n" +
                      end,
-                 *m_catalog->line(u"main"_s), from, to);
+                 *m_catalog->settings(u"main"_s), from, to);
         QVERIFY_OK(result);
         QCOMPARE(QString::fromUtf8(result->text),
                  QString::fromUtf8(start +
@@ -383,7 +383,7 @@ private slots:
             const QByteArray text =
                 "{ torch }:\ntorch.overrideAttrs (old: {\n  meta = old.meta // { platforms = " + platforms +
                 "; };\n})\n";
-            const auto result = made(text, *m_catalog->line(u"main"_s), from, to);
+            const auto result = made(text, *m_catalog->settings(u"main"_s), from, to);
             QVERIFY_OK(result);
             QCOMPARE(result->text, text);
         }
@@ -395,7 +395,7 @@ private slots:
         Variant to = from;
         to.row = u"sm120"_s;
         const auto result =
-            made("{ torch }: torch\n# For RTX 5090 use sm120.\n", *m_catalog->line(u"main"_s), from, to);
+            made("{ torch }: torch\n# For RTX 5090 use sm120.\n", *m_catalog->settings(u"main"_s), from, to);
         QVERIFY_OK(result);
         QCOMPARE(result->remarks.size(), 1);
         QVERIFY2(result->remarks.constFirst().contains("RTX 5090, sm120 (line 2)"_L1),
@@ -428,7 +428,7 @@ private slots:
             return "{ torch }: torch.overrideAttrs (old: {\n  longDescription = ''\n    A\n\n    " + words +
                    "\n    B\n  '';\n})\n";
         };
-        const auto result = made(text(line), *m_catalog->line(u"cuda-13_0"_s), from, to);
+        const auto result = made(text(line), *m_catalog->settings(u"cuda-13_0"_s), from, to);
         QVERIFY_OK(result);
         QByteArray expected = text(wanted.isEmpty() ? "X\n"_ba : wanted);
         if (wanted.isEmpty()) // and one of the blank lines around it
@@ -443,7 +443,7 @@ private slots:
         Variant to = from;
         to.row = u"sm103"_s;
         const auto result =
-            made("{ torch }: torch\n# (SM100, Blackwell DC)\n", *m_catalog->line(u"cuda-13_0"_s), from, to);
+            made("{ torch }: torch\n# (SM100, Blackwell DC)\n", *m_catalog->settings(u"cuda-13_0"_s), from, to);
         QVERIFY_OK(result);
         QCOMPARE(result->text, "{ torch }: torch\n# (SM103, Blackwell Ultra)\n"_ba);
     }
@@ -484,7 +484,7 @@ private slots:
         Variant to = from;
         to.row = row;
         to.isa = isa;
-        QVERIFY_ERROR(made(text, *m_catalog->line(u"main"_s), from, to), why);
+        QVERIFY_ERROR(made(text, *m_catalog->settings(u"main"_s), from, to), why);
     }
 };
 

@@ -78,7 +78,7 @@ private slots:
     /// condition.
     void tellsDissentersFromConditions()
     {
-        const Settings settings = *m_catalog->line(u"main"_s);
+        const Settings settings = *m_catalog->settings(u"main"_s);
         QList<KnownRecipe> recipes =
             profile(settings, {.family = u"pytorch"_s, .python = u"python313"_s, .build = u"12.8"_s});
         const QByteArray phase = "preConfigure = (oldAttrs.preConfigure or \"\") + ''\n";
@@ -108,7 +108,7 @@ private slots:
     /// Words about a GPU for which the catalog has no fact would be wrong for all others.
     void isMadeOfARecipeWithoutWordsOfItsOwn()
     {
-        QList<KnownRecipe> recipes = profile(*m_catalog->line(u"main"_s),
+        QList<KnownRecipe> recipes = profile(*m_catalog->settings(u"main"_s),
                                              {.family = u"pytorch"_s, .python = u"python313"_s, .build = u"12.8"_s});
         for (KnownRecipe &recipe : recipes) {
             if (recipe.variant.row != "sm90"_L1)
@@ -123,7 +123,7 @@ private slots:
     /// AVX needs special handling that no other recipe shows: the template does not support it.
     void isMadeOfARecipeOfTheUsualPlatform()
     {
-        const Settings &settings = *m_catalog->line(u"main"_s);
+        const Settings &settings = *m_catalog->settings(u"main"_s);
         const QList<KnownRecipe> all = profile(settings, {u"pytorch"_s, u"python313"_s, u"cpu"_s});
         const auto of = [&all](const QString &platform, qsizetype most) {
             QList<KnownRecipe> recipes;
@@ -151,7 +151,7 @@ private slots:
 
     void isNotForWhatItDidNotSee()
     {
-        const Settings settings = *m_catalog->line(u"main"_s);
+        const Settings settings = *m_catalog->settings(u"main"_s);
         const ProfileKey key{.family = u"pytorch"_s, .python = u"python313"_s, .build = u"cpu"_s};
         QList<KnownRecipe> recipes = profile(settings, key);
         const auto isAvx = [](const KnownRecipe &recipe) { return recipe.variant.isa == "avx"_L1; };
@@ -182,7 +182,7 @@ private slots:
     void refusesWhatIsNoTemplate()
     {
         QVERIFY_ERROR(learnTemplate(*m_catalog, {}), u"no recipe"_s);
-        QList<KnownRecipe> recipes = profile(*m_catalog->line(u"main"_s),
+        QList<KnownRecipe> recipes = profile(*m_catalog->settings(u"main"_s),
                                              {.family = u"pytorch"_s, .python = u"python313"_s, .build = u"12.8"_s});
         recipes = recipes.first(1);
         recipes.first().text += "# {{ mine }}\n";

@@ -55,7 +55,7 @@ class RecipeNixTest : public QObject
     const Evaluated *find(const QString &branch, const QString &name) const
     {
         const auto found = std::find_if(m_recipes.cbegin(), m_recipes.cend(), [&](const Evaluated &r) {
-            return r.line->branch == branch && r.variant.name() == name;
+            return r.settings->branch == branch && r.variant.name() == name;
         });
         return found == m_recipes.cend() ? nullptr : &*found;
     }
@@ -66,14 +66,14 @@ private Q_SLOTS:
         QVERIFY(m_folder.isValid());
         m_catalog = testing::builtInCatalog();
         RecipeRenderer renderer(m_catalog);
-        for (const Settings &line : m_catalog->lines) {
-            const QList<Variant> promised = line.promised();
+        for (const Settings &settings : m_catalog->builtIn) {
+            const QList<Variant> promised = settings.promised();
             for (const Variant &variant : promised) {
-                const auto text = renderer.render(line, variant);
+                const auto text = renderer.render(settings, variant);
                 QVERIFY(text.ok());
-                const QString file = m_folder.path() + u'/' + line.branch + u'/' + variant.file();
+                const QString file = m_folder.path() + u'/' + settings.branch + u'/' + variant.file();
                 tmx::test::putFile(file, *text);
-                m_recipes.append({&line, variant, file, {}, {}});
+                m_recipes.append({&settings, variant, file, {}, {}});
             }
         }
         evaluate(m_recipes);
@@ -94,7 +94,7 @@ private Q_SLOTS:
     {
         for (const Evaluated &recipe : std::as_const(m_recipes)) {
             const QString name = recipe.variant.name();
-            const bool pinned = recipe.line->branch == "cuda-13_0"_L1;
+            const bool pinned = recipe.settings->branch == "cuda-13_0"_L1;
             QCOMPARE(recipe.text("pname"), pinned ? QString(name).replace("pytorch-"_L1, "pytorch210-"_L1) : name);
             const Isa *isa = m_catalog->isa(recipe.variant.isa);
             const GpuRow *row = m_catalog->row(recipe.variant.row);
@@ -131,10 +131,10 @@ private Q_SLOTS:
     void pinnedRecipesBuildTheUpgradedTorch()
     {
         for (const Evaluated &recipe : std::as_const(m_recipes)) {
-            const bool pinned = recipe.line->branch == "cuda-13_0"_L1;
+            const bool pinned = recipe.settings->branch == "cuda-13_0"_L1;
             const bool gpu = !recipe.variant.cuda.isEmpty();
             // The overlay is used if there is one; else the pin's own torch has the version of the settings.
-            QCOMPARE(recipe.text("version"), recipe.line->versionOf(u"pytorch"_s));
+            QCOMPARE(recipe.text("version"), recipe.settings->versionOf(u"pytorch"_s));
             QCOMPARE(recipe.text("rev"), u'v' + recipe.text("version"));
             QCOMPARE(recipe.list("patches").isEmpty(), pinned);
             QCOMPARE(recipe.list("magmaPatches").join(u' '),
@@ -234,17 +234,17 @@ private Q_SLOTS:
 
     void aLineWithoutAPinExtendsTheCallersPackages()
     {
-        Settings line = *m_catalog->line(u"cuda-12_9"_s);
-        line.set(&Profile::pin, NixpkgsPin{});
+        Settings settings = *m_catalog->settings(u"cuda-12_9"_s);
+        settings.set(&Profile::pin, NixpkgsPin{});
         RecipeRenderer renderer(m_catalog);
         QList<Evaluated> recipes;
-        for (const Variant &variant : line.promised()) {
+        for (const Variant &variant : settings.promised()) {
             const QString file = m_folder.path() + u"/no-pin/"_s + variant.file();
-            const auto text = renderer.render(line, variant);
+            const auto text = renderer.render(settings, variant);
             QVERIFY2(text.ok(), text.ok() ? "" : qPrintable(text.error().sentence()));
             QVERIFY(!text->contains("fetchTarball"));
             tmx::test::putFile(file, *text);
-            recipes.append({&line, variant, file, {}, {}});
+            recipes.append({&settings, variant, file, {}, {}});
         }
         evaluate(recipes);
         for (const Evaluated &recipe : std::as_const(recipes)) {
@@ -256,14 +256,14 @@ private Q_SLOTS:
 
     void anotherPythonStillGetsTheUpgradedTorch()
     {
-        const Settings &line = *m_catalog->line(u"cuda-13_0"_s);
+        const Settings &settings = *m_catalog->settings(u"cuda-13_0"_s);
         RecipeRenderer renderer(m_catalog);
         QList<Evaluated> recipes;
         for (const Variant &variant : {Variant{u"pytorch"_s, u"python312"_s, u"13.0"_s, u"sm90"_s, u"avx2"_s},
                                        Variant{u"pytorch"_s, u"python312"_s, {}, u"cpu"_s, u"avx"_s}}) {
             const QString file = m_folder.path() + u"/python312/"_s + variant.file();
-            tmx::test::putFile(file, *renderer.render(line, variant));
-            recipes.append({&line, variant, file, {}, {}});
+            tmx::test::putFile(file, *renderer.render(settings, variant));
+            recipes.append({&settings, variant, file, {}, {}});
         }
         evaluate(recipes);
         for (const Evaluated &recipe : std::as_const(recipes))
@@ -295,11 +295,11 @@ private Q_SLOTS:
             RecipeRenderer renderer(std::make_shared<const Catalog>(catalog));
             QList<Evaluated> recipes;
             for (const char *branch : {"main", "cuda-13_0"}) {
-                const Settings *line = m_catalog->line(QLatin1StringView(branch));
-                for (const Variant &variant : {line->promised().first(), line->promised().last()}) {
-                    const QString file = m_folder.path() + u"/nasty/"_s + line->branch + u'/' + variant.file();
-                    tmx::test::putFile(file, *renderer.render(*line, variant));
-                    recipes.append({line, variant, file, {}, {}});
+                const Settings *settings = m_catalog->settings(QLatin1StringView(branch));
+                for (const Variant &variant : {settings->promised().first(), settings->promised().last()}) {
+                    const QString file = m_folder.path() + u"/nasty/"_s + settings->branch + u'/' + variant.file();
+                    tmx::test::putFile(file, *renderer.render(*settings, variant));
+                    recipes.append({settings, variant, file, {}, {}});
                 }
             }
             evaluate(recipes);

@@ -21,7 +21,7 @@ using namespace tmx;
 namespace {
 
 struct Recipe {
-    const Settings *line = nullptr;
+    const Settings *settings = nullptr;
     Variant variant;
     QString file;
     QByteArray text;
@@ -55,13 +55,14 @@ private Q_SLOTS:
     {
         m_catalog = testing::builtInCatalog();
         RecipeRenderer renderer(m_catalog);
-        for (const Settings &line : m_catalog->lines) {
-            QVERIFY(QDir(m_folder.path()).mkpath(line.branch + u"/.flox/pkgs"_s));
-            const QList<Variant> promised = line.promised();
+        for (const Settings &settings : m_catalog->builtIn) {
+            QVERIFY(QDir(m_folder.path()).mkpath(settings.branch + u"/.flox/pkgs"_s));
+            const QList<Variant> promised = settings.promised();
             for (const Variant &variant : promised) {
-                const auto text = renderer.render(line, variant);
+                const auto text = renderer.render(settings, variant);
                 QVERIFY(text.ok());
-                m_recipes.append({&line, variant, m_folder.filePath(line.branch + u'/' + variant.file()), *text});
+                m_recipes.append(
+                    {&settings, variant, m_folder.filePath(settings.branch + u'/' + variant.file()), *text});
                 QFile file(m_recipes.last().file);
                 QVERIFY(file.open(QIODevice::WriteOnly) && file.write(*text) == text->size());
             }
@@ -92,7 +93,7 @@ private Q_SLOTS:
             const Isa *isa = m_catalog->isa(recipe.variant.isa);
             const GpuRow *row = m_catalog->row(recipe.variant.row);
             const QString name = recipe.variant.name();
-            const bool pinned = recipe.line->branch == "cuda-13_0"_L1;
+            const bool pinned = recipe.settings->branch == "cuda-13_0"_L1;
             QCOMPARE(QString::fromUtf8(overridden(fold, "pname").text().value_or("")),
                      pinned ? QString(name).replace("pytorch-"_L1, "pytorch210-"_L1) : name);
             QCOMPARE(overridden(fold, "cudaSupport").boolean(),

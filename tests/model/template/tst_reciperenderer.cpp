@@ -25,12 +25,12 @@ using Rendered = QMap<QString, QByteArray>; // "branch name" -> recipe
 
 void render(RecipeRenderer &renderer, const Catalog &catalog, Rendered &recipes)
 {
-    for (const Settings &line : catalog.lines) {
-        const QList<Variant> promised = line.promised();
+    for (const Settings &settings : catalog.builtIn) {
+        const QList<Variant> promised = settings.promised();
         for (const Variant &variant : promised) {
-            const auto text = renderer.render(line, variant);
+            const auto text = renderer.render(settings, variant);
             QVERIFY2(text.ok(), text.ok() ? "" : qPrintable(text.error().sentence()));
-            recipes.insert(line.branch + u' ' + variant.name(), *text);
+            recipes.insert(settings.branch + u' ' + variant.name(), *text);
         }
     }
 }
@@ -209,7 +209,7 @@ private Q_SLOTS:
         // The shape of main's CPU recipes has USE_MKLDNN=1; an AVX variant, which these settings do not cover, must not
         // have it.
         RecipeRenderer renderer(m_catalog);
-        const auto cpu = renderer.render(*m_catalog->line(u"main"_s), torchOn("", "cpu", "avx"));
+        const auto cpu = renderer.render(*m_catalog->settings(u"main"_s), torchOn("", "cpu", "avx"));
         QVERIFY(cpu.ok());
         QVERIFY(cpu->contains("USE_MKLDNN=0") && !cpu->contains("USE_MKLDNN=1") &&
                 !cpu->contains("USE_MKLDNN_CBLAS=1"));
@@ -226,7 +226,7 @@ private Q_SLOTS:
                          ? 1
                          : 0);
         for (const char *isa : {"avx", "avx2", "armv9"}) {
-            const auto volta = renderer.render(*m_catalog->line(u"main"_s), torchOn("12.8", "sm70", isa));
+            const auto volta = renderer.render(*m_catalog->settings(u"main"_s), torchOn("12.8", "sm70", isa));
             QVERIFY(volta.ok());
             QCOMPARE(linesWith(*volta, "export USE_CUDNN=0"), 1);
         }
@@ -248,13 +248,13 @@ private Q_SLOTS:
 
     void nothingButTheNameDependsOnRowAndIsaTogether()
     {
-        for (const Settings &line : m_catalog->lines) {
+        for (const Settings &settings : m_catalog->builtIn) {
             QMap<QString, QMap<QString, QMap<QString, QByteArray>>> values; // key, row, ISA
             for (const GpuRow &row : m_catalog->rows) {
                 for (const Isa &isa : m_catalog->isas) {
-                    const QString cuda = line.toolkits().first();
+                    const QString cuda = settings.toolkits().first();
                     const auto context =
-                        recipeContext(*m_catalog, line,
+                        recipeContext(*m_catalog, settings,
                                       {u"pytorch"_s, u"python313"_s, row.isGpu() ? cuda : QString(), row.id, isa.id});
                     QVERIFY(context.ok());
                     QMap<QString, QByteArray> leaves;
@@ -291,10 +291,10 @@ private Q_SLOTS:
         RecipeRenderer other(*catalog);
         for (auto it = m_recipes.end(); it != m_recipes.begin();) {
             --it;
-            const Settings *line = (*catalog)->line(it.key().section(u' ', 0, 0));
-            for (const Variant &variant : line->promised()) {
+            const Settings *settings = (*catalog)->settings(it.key().section(u' ', 0, 0));
+            for (const Variant &variant : settings->promised()) {
                 if (variant.name() == it.key().section(u' ', 1))
-                    QCOMPARE(*other.render(*line, variant), *it);
+                    QCOMPARE(*other.render(*settings, variant), *it);
             }
         }
     }
@@ -347,43 +347,43 @@ private Q_SLOTS:
         QFETCH(Variant, variant);
         QFETCH(QString, sentence);
         RecipeRenderer renderer(m_catalog);
-        const Settings &line = *m_catalog->line(u"main"_s);
+        const Settings &settings = *m_catalog->settings(u"main"_s);
         // What it has rendered changes nothing, and neither does what it has refused.
-        const auto good = renderer.render(line, torchOn("12.8", "sm90", "avx2"));
+        const auto good = renderer.render(settings, torchOn("12.8", "sm90", "avx2"));
         for (int round = 0; round < 2; ++round) {
-            const auto text = renderer.render(line, variant);
+            const auto text = renderer.render(settings, variant);
             QVERIFY(!text.ok());
             QCOMPARE(text.error().sentence(), sentence);
-            QCOMPARE(*renderer.render(line, torchOn("12.8", "sm90", "avx2")), *good);
+            QCOMPARE(*renderer.render(settings, torchOn("12.8", "sm90", "avx2")), *good);
         }
     }
 
     void refusesALineThatLacksWhatTheShapeNeeds()
     {
         RecipeRenderer renderer(m_catalog);
-        Settings line = *m_catalog->line(u"cuda-13_0"_s);
-        line.set(&Profile::sourceHash, QString());
-        auto text = renderer.render(line, torchOn("13.0", "sm90", "avx2"));
+        Settings settings = *m_catalog->settings(u"cuda-13_0"_s);
+        settings.set(&Profile::sourceHash, QString());
+        auto text = renderer.render(settings, torchOn("13.0", "sm90", "avx2"));
         QVERIFY(!text.ok());
         QCOMPARE(text.error().sentence(),
                  u"Could not use the template pytorch/pinned-overlays-gpu: it needs torch.hash, which the branch "_s
                  u"settings do not set."_s);
-        line = *m_catalog->line(u"cuda-13_0"_s);
-        line.set(&Profile::pin, NixpkgsPin{});
-        text = renderer.render(line, torchOn("", "cpu", "avx2"));
+        settings = *m_catalog->settings(u"cuda-13_0"_s);
+        settings.set(&Profile::pin, NixpkgsPin{});
+        text = renderer.render(settings, torchOn("", "cpu", "avx2"));
         QVERIFY(!text.ok());
         QVERIFY(text.error().sentence().contains("nixpkgs.rev"_L1));
-        line = *m_catalog->line(u"main"_s);
-        line.set(&Profile::pin, NixpkgsPin{u"main; rm"_s, {}, {}});
-        QVERIFY(!renderer.render(line, torchOn("", "cpu", "avx2")).ok());
-        line = *m_catalog->line(u"main"_s);
-        line = test::edited(line, *m_catalog, [](WrittenSettings &form) {
+        settings = *m_catalog->settings(u"main"_s);
+        settings.set(&Profile::pin, NixpkgsPin{u"main; rm"_s, {}, {}});
+        QVERIFY(!renderer.render(settings, torchOn("", "cpu", "avx2")).ok());
+        settings = *m_catalog->settings(u"main"_s);
+        settings = test::edited(settings, *m_catalog, [](WrittenSettings &form) {
             form.ofFamilies[u"torchvision"_s].insert(u"version"_s, u"0.23.0"_s);
             form.cudas.first().families[u"torchvision"_s].insert(u"gpu_template"_s, u"pytorch/two-stage-gpu"_s);
         });
         Variant vision = torchOn("12.8", "sm90", "avx2");
         vision.family = u"torchvision"_s;
-        text = renderer.render(line, vision);
+        text = renderer.render(settings, vision);
         QVERIFY(!text.ok()); // never PyTorch's recipe under torchvision's name
         QVERIFY2(text.error().sentence().contains("have no template for it"_L1), qPrintable(text.error().sentence()));
     }
@@ -391,12 +391,12 @@ private Q_SLOTS:
     void writesThePinsHashWhereItIsKnown()
     {
         RecipeRenderer renderer(m_catalog);
-        Settings line = *m_catalog->line(u"cuda-13_0"_s);
-        for (Profile &profile : line.profiles)
+        Settings settings = *m_catalog->settings(u"cuda-13_0"_s);
+        for (Profile &profile : settings.profiles)
             profile.pin.sha256 = u"sha256-Xy8qyhYzA1gVVvRkzaBYJ5yqzCqmZ3WvP6xMmpsp9fE="_s;
         for (const Variant &variant : {torchOn("13.0", "sm90", "avx2"), torchOn("", "cpu", "avx2")})
             QVERIFY(
-                renderer.render(line, variant)
+                renderer.render(settings, variant)
                     ->contains(
                         ".tar.gz\";\n    sha256 = \"sha256-Xy8qyhYzA1gVVvRkzaBYJ5yqzCqmZ3WvP6xMmpsp9fE=\";\n  }) {\n"));
     }
@@ -406,7 +406,7 @@ private Q_SLOTS:
         RecipeRenderer renderer(m_catalog);
         Variant variant = torchOn("13.0", "sm90", "avx2");
         variant.python = u"python312"_s;
-        const auto text = renderer.render(*m_catalog->line(u"cuda-13_0"_s), variant);
+        const auto text = renderer.render(*m_catalog->settings(u"cuda-13_0"_s), variant);
         QVERIFY(text->contains("python312Packages = prev.python312Packages.override {") &&
                 text->contains("nixpkgs_pinned.python312Packages.torch.override {"));
         QVERIFY(!text->contains("python3Packages"));
@@ -416,12 +416,13 @@ private Q_SLOTS:
     void theMagmaPatchGoesFrom131On()
     {
         RecipeRenderer renderer(m_catalog);
-        const Settings line = test::edited(*m_catalog->line(u"cuda-13_0"_s), *m_catalog, [](WrittenSettings &form) {
-            form.cudas.append({u"13.1"_s,
-                               {{u"release"_s, u"13.1"_s}, {u"attribute"_s, u"cudaPackages_13_1"_s}},
-                               {{u"pytorch"_s, {{u"gpu_template"_s, u"pytorch/pinned-overlays-gpu"_s}}}}});
-        });
-        const auto text = renderer.render(line, torchOn("13.1", "sm90", "avx2"));
+        const Settings settings =
+            test::edited(*m_catalog->settings(u"cuda-13_0"_s), *m_catalog, [](WrittenSettings &form) {
+                form.cudas.append({u"13.1"_s,
+                                   {{u"release"_s, u"13.1"_s}, {u"attribute"_s, u"cudaPackages_13_1"_s}},
+                                   {{u"pytorch"_s, {{u"gpu_template"_s, u"pytorch/pinned-overlays-gpu"_s}}}}});
+            });
+        const auto text = renderer.render(settings, torchOn("13.1", "sm90", "avx2"));
         QVERIFY(text->contains("final.cudaPackages_13_1;") && text->contains("cccl-compat") &&
                 !text->contains("magma"));
     }

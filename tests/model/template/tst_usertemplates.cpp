@@ -45,7 +45,7 @@ private Q_SLOTS:
               "\"pytorch/parts/mine\" %}\n# end\n");
         write(folder, u"pytorch/parts/mine.nix"_s, "# part\n");
         RecipeRenderer renderer(m_catalog, folder.path());
-        const auto text = renderer.render(*m_catalog->line(u"main"_s), torchOn("12.8", "sm90", "armv9"));
+        const auto text = renderer.render(*m_catalog->settings(u"main"_s), torchOn("12.8", "sm90", "armv9"));
         QVERIFY2(text.ok(), text.ok() ? "" : qPrintable(text.error().sentence()));
         QCOMPARE(
             *text,
@@ -53,8 +53,8 @@ private Q_SLOTS:
                 "# mine pytorch-python313-cuda12_8-sm90-armv9\n  # CPU target: ARMv9-A SVE2\n  cpuFlags = [\n"
                 "    \"-march=armv9-a+sve+sve2\"  # Scalable Vector Extension, both versions\n  ];\n# part\n# end\n"));
         const Variant other = torchOn("", "cpu", "armv9"); // which that folder says nothing of
-        QCOMPARE(*renderer.render(*m_catalog->line(u"main"_s), other),
-                 *RecipeRenderer(m_catalog).render(*m_catalog->line(u"main"_s), other));
+        QCOMPARE(*renderer.render(*m_catalog->settings(u"main"_s), other),
+                 *RecipeRenderer(m_catalog).render(*m_catalog->settings(u"main"_s), other));
     }
 
     void writesWhatTheTagsSay_data()
@@ -103,9 +103,9 @@ private Q_SLOTS:
         write(folder, u"pytorch/parts/two.nix"_s, "one\n\n  two\n  {% include \"pytorch/parts/in\" %}\n\n");
         write(folder, u"pytorch/parts/in.nix"_s, "{{ isa.id }}\n");
         write(folder, u"pytorch/parts/none.nix"_s, "{% if isa.lacks_avx2 %}\nx\n{% endif %}\n");
-        Settings line = *m_catalog->line(u"main"_s);
-        line.set(&Profile::templateName, u"pytorch/mine"_s);
-        const auto result = RecipeRenderer(m_catalog, folder.path()).render(line, torchOn("12.8", "sm90", "avx2"));
+        Settings settings = *m_catalog->settings(u"main"_s);
+        settings.set(&Profile::templateName, u"pytorch/mine"_s);
+        const auto result = RecipeRenderer(m_catalog, folder.path()).render(settings, torchOn("12.8", "sm90", "avx2"));
         QVERIFY2(result.ok(), result.ok() ? "" : qPrintable(result.error().sentence()));
         QCOMPARE(*result, written);
     }
@@ -181,15 +181,15 @@ private Q_SLOTS:
         write(folder, u"pytorch/parts/bad.nix"_s, "x\n{{ nope }}\n");
         write(folder, u"pytorch/parts/circle.nix"_s, "{% include \"pytorch/mine\" %}\n");
         write(folder, u"pytorch/parts/unclosed.nix"_s, "x\n{% if name %}\n");
-        Settings line = *m_catalog->line(u"main"_s);
-        line.set(&Profile::templateName, u"pytorch/mine"_s);
+        Settings settings = *m_catalog->settings(u"main"_s);
+        settings.set(&Profile::templateName, u"pytorch/mine"_s);
         RecipeRenderer renderer(m_catalog, folder.path());
         for (int attempt = 0; attempt < 2; ++attempt) { // kept templates say the same as fresh ones
-            const auto result = renderer.render(line, torchOn("12.8", "sm90", "avx2"));
+            const auto result = renderer.render(settings, torchOn("12.8", "sm90", "avx2"));
             QCOMPARE(result.ok() ? QString() : result.error().sentence(), sentence);
         }
-        line.set(&Profile::templateName, u"pytorch/not-there"_s);
-        const auto missing = renderer.render(line, torchOn("12.8", "sm90", "avx2"));
+        settings.set(&Profile::templateName, u"pytorch/not-there"_s);
+        const auto missing = renderer.render(settings, torchOn("12.8", "sm90", "avx2"));
         QVERIFY(!missing.ok());
         QCOMPARE(missing.error().sentence(),
                  u"Could not read the template pytorch/not-there: there is no template with that name."_s);

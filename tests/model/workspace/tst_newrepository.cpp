@@ -54,9 +54,10 @@ private Q_SLOTS:
     {
         QTest::addColumn<QStringList>("cudas");
         QTest::addColumn<QString>("python");
-        for (const Settings &line : builtInCatalog()->lines) {
+        for (const Settings &settings : builtInCatalog()->builtIn) {
             for (const QString &python : {u"python312"_s, u"python313"_s})
-                QTest::addRow("%s %s", qPrintable(line.branch), qPrintable(python)) << line.toolkits() << python;
+                QTest::addRow("%s %s", qPrintable(settings.branch), qPrintable(python))
+                    << settings.toolkits() << python;
         }
     }
     /// The branch has what its settings list, the README is up to date, nothing is left to do.
@@ -77,9 +78,9 @@ private Q_SLOTS:
         const SnapshotReader reader(builtInCatalog());
         const auto read = reader.read(wanted.folder, {});
         QVERIFY_OK(read);
-        QVERIFY(read->snapshot->line.source == Settings::Source::File);
-        QCOMPARE(read->snapshot->line.toolkits(), cudas);
-        QVERIFY(read->snapshot->line.promisedCount() > 0);
+        QVERIFY(read->snapshot->settings.source == Settings::Source::File);
+        QCOMPARE(read->snapshot->settings.toolkits(), cudas);
+        QVERIFY(read->snapshot->settings.promisedCount() > 0);
         for (const VariantEntry &entry : read->snapshot->entries) {
             if (entry.covered)
                 QVERIFY2(entry.state == RecipeState::Current, qPrintable(entry.variant.name()));

@@ -2,32 +2,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/base/FileTrouble.h"
 #include "model/base/Result.h"
-#include "model/git/GitValues.h"
 
-#include <QStringView>
+#include <QByteArray>
+#include <QString>
 
 #include <sys/stat.h>
 
 namespace tmx {
 
-inline constexpr QLatin1StringView recipeFolder{".flox/pkgs"};
-/// The pipeline files of CI hosts, each at the only place where the host reads it.
-inline constexpr QLatin1StringView githubFile{".github/workflows/torch-matrix.yml"};
-inline constexpr QLatin1StringView gitlabFile{".gitlab-ci.yml"};
-/// A Flox recipe is a few KiB of text; larger files are something else and are not read.
-inline constexpr qint64 maxRecipeBytes = qint64(1024) * 1024;
-
-/// Whether a name in .flox/pkgs is that of a recipe: it ends in .nix and is not hidden.
-bool isRecipeName(QStringView name);
-
-/// Checks a path to write, stage or commit: ".flox/pkgs/<name>.nix" or ".flox/pkgs/<name>/default.nix", or
-/// torch-matrix.toml; no leading dash or dot, no "..", no control characters, at most 200 bytes per name.
-Result<void> checkRecipePath(const QString &path);
-
-/// Checks a path that our commits may change: one of checkRecipePath(), a Nix file in another folder, which recipes
-/// import, a Markdown file, the pipeline of a CI host, or one of Flox's environment and .gitignore.
-Result<void> checkEditPath(const QString &path);
+/// What this program reads are a few KiB of text; larger files are something else and are not read.
+inline constexpr qint64 maxTextBytes = qint64(1024) * 1024;
 
 /// Error: a folder between `workTree` and `path` is a link (git would not follow it, and it may leave the repository)
 /// or another repository such as a submodule (its files do not belong to this repository).
@@ -53,7 +39,7 @@ Result<void> checkRead(const DiskFile &file, const QString &path);
 /// The same where no link and no repository is on the way.
 DiskFile readPlainFile(const QString &workTree, const QString &path);
 
-/// False for bytes with NUL and for invalid UTF-8, which cannot be a recipe.
+/// False for bytes with NUL and for invalid UTF-8.
 bool isText(const QByteArray &bytes);
 
 } // namespace tmx

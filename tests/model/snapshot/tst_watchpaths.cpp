@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 // Every change of a repository's state is visible on one of the watched paths.
+#include "model/snapshot/BranchContent.h"
+#include "model/snapshot/WatchPaths.h"
 #include "tests/support/OpenedRepository.h"
 #include "tests/support/TestMain.h"
 
@@ -30,7 +32,7 @@ class Watch
 public:
     explicit Watch(const GitFixture &f)
     {
-        const QStringList paths = opened(f.path()).watchPaths();
+        const QStringList paths = workTreeWatchPaths(opened(f.path()));
         const QStringList notWatched = m_watcher.addPaths(paths);
         if (!notWatched.isEmpty() || paths.size() != QSet<QString>(paths.begin(), paths.end()).size())
             qFatal("cannot watch %s", qPrintable(notWatched.join(u' ')));
@@ -127,7 +129,7 @@ private Q_SLOTS:
         const RepositoryFixture f;
         f.git({u"worktree"_s, u"add"_s, u"--quiet"_s, u"-b"_s, u"two"_s, f.path(u"../linked"_s)});
         QFileSystemWatcher watcher;
-        QVERIFY(watcher.addPaths(opened(f.path(u"../linked"_s)).watchPaths()).isEmpty());
+        QVERIFY(watcher.addPaths(workTreeWatchPaths(opened(f.path(u"../linked"_s)))).isEmpty());
         const QSignalSpy folders(&watcher, &QFileSystemWatcher::directoryChanged);
         f.git(command);
         QTRY_VERIFY(!folders.isEmpty());
@@ -137,12 +139,12 @@ private Q_SLOTS:
     {
         const RepositoryFixture f;
         QFileSystemWatcher watcher;
-        QVERIFY(watcher.addPaths(f.repository.watchPaths()).isEmpty());
+        QVERIFY(watcher.addPaths(workTreeWatchPaths(f.repository)).isEmpty());
         const QSignalSpy files(&watcher, &QFileSystemWatcher::fileChanged);
         const QSignalSpy folders(&watcher, &QFileSystemWatcher::directoryChanged);
         const Repository again = opened(f.path());
         QVERIFY(again.info().ok());
-        QVERIFY(again.readBranch(u"main"_s).ok());
+        QVERIFY(readBranch(again, u"main"_s).ok());
         f.write(u"marker"_s,
                 "1\n"); // in the root, so that there is an event to wait for, after which no other may have come
         QTRY_VERIFY(!folders.isEmpty());

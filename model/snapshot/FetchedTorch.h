@@ -2,19 +2,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/git/GitValues.h"
-#include "model/git/OpenRepository.h"
+#include "model/snapshot/BranchContent.h"
 
 namespace tmx {
 
 /// Companions may fetch the PyTorch recipe of their variant from another repository. If a clone of it is next to the
 /// working tree, with the last part of its URL as name, the fetched commits' files go into `content.fetchedTorch`. Does
 /// not use the network. A folder that is not a repository adds nothing.
-void addFetchedTorch(const OpenRepository &repository, BranchContent &content);
+void addFetchedTorch(const QString &workTree, BranchContent &content);
 
 /// Identifies what addFetchedTorch() would add for a commit: equal for equal results, empty if nothing is fetched or no
 /// clone exists. For caches. Reads only the recipes of companions.
 /// `isConstant`: it is empty for this commit whatever other clones have, because no recipe fetches any.
-QString fetchedTorchId(const OpenRepository &repository, const QString &commit, bool &isConstant);
+QString fetchedTorchId(const CommitReader &reader, const QString &commit, bool &isConstant);
 
 } // namespace tmx

@@ -6,7 +6,7 @@
 
 namespace tmx {
 
-/// Why a file under .flox/pkgs cannot be read as a recipe.
+/// Why a file of a branch cannot be read as text.
 enum class FileTrouble { None, Link, Folder, TooLarge, NotText, Unreadable };
 
 /// "it is a link": the reason in a sentence; empty for None.

@@ -15,7 +15,7 @@ using namespace Qt::StringLiterals;
 using namespace tmx;
 
 /// A hand-written file after a change of the settings that was made elsewhere.
-class TestWithLine : public QObject
+class TestWithSettings : public QObject
 {
     Q_OBJECT
 
@@ -33,11 +33,11 @@ class TestWithLine : public QObject
         const Result<Settings> read = readSettingsFile(file(), *m_catalog, u"cuda-12_9"_s);
         return read ? *read : Settings();
     }
-    void reads(const QByteArray &text, const Settings &line) const
+    void reads(const QByteArray &text, const Settings &settings) const
     {
-        const Result<Settings> back = readSettingsFile(text, *m_catalog, line.branch);
+        const Result<Settings> back = readSettingsFile(text, *m_catalog, settings.branch);
         QVERIFY2(back.ok(), back.ok() ? "" : qPrintable(back.error().sentence()));
-        QVERIFY2(sameProfiles(*back, line), text.constData());
+        QVERIFY2(sameProfiles(*back, settings), text.constData());
     }
 
 private Q_SLOTS:
@@ -47,7 +47,7 @@ private Q_SLOTS:
         QVERIFY(line().source == Settings::Source::File);
     }
 
-    void theSameLineLeavesTheFile() { QCOMPARE(withLine(file(), *m_catalog, line()), file()); }
+    void theSameLineLeavesTheFile() { QCOMPARE(withSettings(file(), *m_catalog, line()), file()); }
 
     void keysChangeInPlace()
     {
@@ -56,7 +56,7 @@ private Q_SLOTS:
         changed.set(&Profile::pin, NixpkgsPin{QString(40, u'b'), {}, pin.python3});
         changed.set(&Profile::version, u"2.8.1"_s);
         changed.set(&Profile::metadataRev, 4);
-        const QByteArray text = withLine(file(), *m_catalog, changed);
+        const QByteArray text = withSettings(file(), *m_catalog, changed);
         reads(text, changed);
         QCOMPARE(tomlComments(text), tomlComments(file()));
         QByteArray expected = file();
@@ -71,7 +71,7 @@ private Q_SLOTS:
     {
         const Settings changed = test::edited(
             line(), *m_catalog, [](WrittenSettings &form) { form.coverage.append({{u"sm90"_s}, {u"avx512"_s}}); });
-        const QByteArray text = withLine(file(), *m_catalog, changed);
+        const QByteArray text = withSettings(file(), *m_catalog, changed);
         reads(text, changed);
         QStringList kept = tomlComments(file());
         QVERIFY(kept.removeOne(u"asked for"_s));
@@ -83,10 +83,10 @@ private Q_SLOTS:
         const Settings changed = test::edited(line(), *m_catalog, [](WrittenSettings &form) {
             form.cudas.append({u"13.0"_s, {{u"release"_s, u"13.0"_s}, {u"attribute"_s, u"cudaPackages_13"_s}}});
         });
-        QCOMPARE(withLine(file(), *m_catalog, changed), writeSettingsFile(changed, *m_catalog));
-        QCOMPARE(withLine("not = toml = at all", *m_catalog, changed), writeSettingsFile(changed, *m_catalog));
+        QCOMPARE(withSettings(file(), *m_catalog, changed), writeSettingsFile(changed, *m_catalog));
+        QCOMPARE(withSettings("not = toml = at all", *m_catalog, changed), writeSettingsFile(changed, *m_catalog));
     }
 };
 
-TM_TEST(TestWithLine, QCoreApplication)
-#include "tst_withline.moc"
+TM_TEST(TestWithSettings, QCoreApplication)
+#include "tst_withsettings.moc"

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/git/ChangeSet.h"
+#include "model/git/FileChanges.h"
 
-#include "model/settings/SettingsFile.h"
+#include "model/base/RepositoryPaths.h"
+#include "model/git/GitValues.h"
 
 #include <algorithm>
 
@@ -22,7 +23,7 @@ QString toString(ChangeAction action)
     Q_UNREACHABLE_RETURN({});
 }
 
-QMap<ChangeAction, int> ChangeSet::chosen() const
+QMap<ChangeAction, int> FileChanges::chosen() const
 {
     QMap<ChangeAction, int> counts;
     for (const ChangedFile &file : files) {
@@ -32,23 +33,23 @@ QMap<ChangeAction, int> ChangeSet::chosen() const
     return counts;
 }
 
-QString ChangeSet::title() const
+QString FileChanges::title() const
 {
     const QString title = branchTitle(branch, parentCommit);
     return repository.isEmpty() ? title : repository.section(u'/', -1) + u'@' + title;
 }
 
-bool ChangeSet::isEmpty() const
+bool FileChanges::isEmpty() const
 {
     return std::ranges::none_of(files, &ChangedFile::chosen);
 }
 
-int ChangeSet::leftToUser() const
+int FileChanges::leftToUser() const
 {
     return int(std::ranges::count_if(files, &ChangedFile::isLeft));
 }
 
-QStringList ChangeSet::chosenErrors() const
+QStringList FileChanges::chosenErrors() const
 {
     QStringList list;
     bool changes = false;
@@ -61,7 +62,7 @@ QStringList ChangeSet::chosenErrors() const
     return changes ? errors + list : list;
 }
 
-QString ChangeSet::commitMessage() const
+QString FileChanges::commitMessage() const
 {
     if (!message.isEmpty())
         return message;
@@ -107,7 +108,7 @@ QString ChangeSet::commitMessage() const
     return u"%1\n\n%2\n"_s.arg(capital(parts.join(u", "_s)), lines.join(u'\n'));
 }
 
-QString ChangeSet::subject() const
+QString FileChanges::subject() const
 {
     return commitMessage().section(u'\n', 0, 0);
 }
@@ -123,7 +124,7 @@ bool ChangedFile::isDocument() const
     return chosen && name.isEmpty() && path.endsWith(".md"_L1);
 }
 
-const ChangedFile *ChangeSet::find(const QString &path) const
+const ChangedFile *FileChanges::find(const QString &path) const
 {
     const auto found = std::ranges::find(files, path, &ChangedFile::path);
     return found == files.end() ? nullptr : &*found;

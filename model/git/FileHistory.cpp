@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/git/RecipeHistory.h"
+#include "model/git/FileHistory.h"
 
-#include "model/base/Surface.h"
+#include "model/git/DiskFile.h"
 #include "model/git/GitError.h"
 #include "model/git/PromisedObjects.h"
-#include "model/git/RecipePath.h"
 
 #include <QSet>
 #include <QTimeZone>
@@ -24,23 +23,23 @@ QDateTime timeOf(const git_time &time)
     return QDateTime::fromSecsSinceEpoch(time.time, QTimeZone::fromSecondsAheadOfUtc(time.offset * 60));
 }
 
-/// Gets the recipes' folder of a commit; null if there is none. Returns false if it could not be read.
-bool recipesOf(git_repository *git, git_commit *commit, GitTree &tree)
+/// Gets the selected folder of a commit; null if there is none. Returns false if it could not be read.
+bool folderOf(git_repository *git, git_commit *commit, const FileSelection &among, GitTree &tree)
 {
     GitTree root;
     GitTreeEntry folder;
     if (obtain(root, git_commit_tree, commit) < 0)
         return false;
-    const int rc = obtain(folder, git_tree_entry_bypath, root.get(), recipeFolder.data());
+    const int rc = obtain(folder, git_tree_entry_bypath, root.get(), among.folder.toUtf8().constData());
     if (rc == GIT_ENOTFOUND || (rc == 0 && git_tree_entry_type(folder.get()) != GIT_OBJECT_TREE))
         return true;
     return rc == 0 && obtain(tree, git_tree_lookup, git, git_tree_entry_id(folder.get())) == 0;
 }
 
-QString pathOf(const git_tree_entry *entry)
+QString pathOf(const FileSelection &among, const git_tree_entry *entry)
 {
-    const QString path = recipeFolder + u'/' + QString::fromUtf8(git_tree_entry_name(entry));
-    return git_tree_entry_type(entry) == GIT_OBJECT_TREE ? path + u"/default.nix"_s : path;
+    const QString path = among.folder + u'/' + QString::fromUtf8(git_tree_entry_name(entry));
+    return git_tree_entry_type(entry) == GIT_OBJECT_TREE ? path + u'/' + among.inFolders : path;
 }
 
 /// The entries of `tree` whose names are not in `other` (null: an empty folder).
@@ -67,13 +66,14 @@ QDateTime authoredAt(git_commit *commit)
     return author ? timeOf(author->when) : QDateTime();
 }
 
-/// Walks the history of one recipe backwards.
+/// Walks the history of one file backwards.
 class Walk
 {
 public:
-    Walk(const OpenRepository &repository, const std::function<bool(const QString &)> &sameRecipe)
+    Walk(const OpenRepository &repository, const SameFile &sameFile, const FileSelection &among)
         : m_git(repository.git())
-        , m_sameRecipe(sameRecipe)
+        , m_sameFile(sameFile)
+        , m_among(among)
     {
     }
 
@@ -89,31 +89,31 @@ public:
         return *git_tree_entry_id(entry.get());
     }
 
-    /// The name of the recipe before or after a rename: that of a file in `commit` that is missing in `other`, with the
-    /// same text or, according to the names, the same recipe.
+    /// The path before or after a rename: that of a file in `commit` that is missing in `other`, with the same text or,
+    /// according to the names, the same file.
     QString otherPath(git_commit *commit, git_commit *other, const git_oid &blob) const
     {
         GitTree here;
         GitTree there;
-        if (!recipesOf(m_git, commit, here) || !recipesOf(m_git, other, there))
+        if (!folderOf(m_git, commit, m_among, here) || !folderOf(m_git, other, m_among, there))
             return {};
         QString named;
         for (const git_tree_entry *entry : entriesNotIn(here.get(), there.get())) {
-            const QString path = pathOf(entry);
+            const QString path = pathOf(m_among, entry);
             const std::optional<git_oid> id = blobAt(commit, path);
             if (!id)
                 continue;
             if (git_oid_equal(&*id, &blob))
                 return path;
-            if (named.isEmpty() && m_sameRecipe && m_sameRecipe(path))
+            if (named.isEmpty() && m_sameFile && m_sameFile(path))
                 named = path;
         }
         return named;
     }
 
-    RecipeRevision describe(git_commit *commit, const QString &path, const std::optional<git_oid> &blob) const
+    FileRevision describe(git_commit *commit, const QString &path, const std::optional<git_oid> &blob) const
     {
-        RecipeRevision revision;
+        FileRevision revision;
         revision.commit = toHex(*git_commit_id(commit));
         revision.subject = subjectOf(commit);
         revision.when = authoredAt(commit);
@@ -122,7 +122,7 @@ public:
         revision.path = path;
         GitBlob object;
         if (blob && obtain(object, git_blob_lookup, m_git, &*blob) == 0 &&
-            git_blob_rawsize(object.get()) <= maxRecipeBytes) {
+            git_blob_rawsize(object.get()) <= maxTextBytes) {
             QByteArray bytes(static_cast<const char *>(git_blob_rawcontent(object.get())),
                              qsizetype(git_blob_rawsize(object.get())));
             if (isText(bytes))
@@ -133,16 +133,17 @@ public:
 
 private:
     git_repository *m_git;
-    const std::function<bool(const QString &)> &m_sameRecipe;
+    const SameFile &m_sameFile;
+    const FileSelection &m_among;
 };
 
 } // namespace
 
-Result<QList<RecipeRevision>> recipeHistory(const OpenRepository &repository, const QString &commit,
-                                            const QString &path, const std::function<bool(const QString &)> &sameRecipe,
-                                            int limit, const std::function<bool()> &stop)
+Result<QList<FileRevision>> fileHistory(const OpenRepository &repository, const QString &commit, const QString &path,
+                                        const SameFile &sameFile, const FileSelection &among, int limit,
+                                        const std::function<bool()> &stop)
 {
-    const Walk walk(repository, sameRecipe);
+    const Walk walk(repository, sameFile, among);
     const int missing = *repository.missing;
     fetchTreesOfHistory(repository, commit, mostFetched);
     const auto lost = [&] { return readError(repository, missing, Tr::tr("read the history of commit"), commit); };
@@ -150,7 +151,7 @@ Result<QList<RecipeRevision>> recipeHistory(const OpenRepository &repository, co
     GitCommit here;
     if (!id || obtain(here, git_commit_lookup, repository.git(), &*id) < 0)
         return lost();
-    QList<RecipeRevision> revisions;
+    QList<FileRevision> revisions;
     QString name = path;
     std::optional<git_oid> blob = walk.blobAt(here.get(), name);
     while (revisions.size() < limit && !(stop && stop())) {
@@ -198,13 +199,12 @@ Result<QList<RecipeRevision>> recipeHistory(const OpenRepository &repository, co
         here = std::move(other);
         blob = before;
     }
-    return *repository.missing > missing ? Result<QList<RecipeRevision>>(lost()) : revisions;
+    return *repository.missing > missing ? Result<QList<FileRevision>>(lost()) : revisions;
 }
 
-Result<QList<DeletedRecipe>>
-deletedRecipes(const OpenRepository &repository, const QString &commit,
-               const std::function<bool(const QString &gone, const QString &come)> &takesItsPlace, int limit,
-               const std::function<bool()> &stop)
+Result<QList<DeletedFile>> deletedFiles(const OpenRepository &repository, const QString &commit,
+                                        const FileSelection &among, const TakesItsPlace &takesItsPlace, int limit,
+                                        const std::function<bool()> &stop)
 {
     const int missing = *repository.missing;
     const auto lost = [&] { return readError(repository, missing, Tr::tr("read the history of commit"), commit); };
@@ -213,13 +213,13 @@ deletedRecipes(const OpenRepository &repository, const QString &commit,
     if (!id || obtain(here, git_commit_lookup, repository.git(), &*id) < 0)
         return lost();
     fetchTreesOfHistory(repository, commit, mostFetched);
-    QList<DeletedRecipe> deleted;
+    QList<DeletedFile> deleted;
     QSet<QString> known; // existing ones, and those whose deletion was found
     GitTree tree;
-    if (!recipesOf(repository.git(), here.get(), tree))
+    if (!folderOf(repository.git(), here.get(), among, tree))
         return lost();
     for (const git_tree_entry *entry : entriesNotIn(tree.get(), nullptr))
-        known.insert(pathOf(entry));
+        known.insert(pathOf(among, entry));
     GitCommit parent;
     for (int i = 0; i < limit && !(stop && stop()); ++i, here = std::move(parent)) {
         // A shallow clone ends at a missing parent.
@@ -228,19 +228,19 @@ deletedRecipes(const OpenRepository &repository, const QString &commit,
         if (rc == GIT_ENOTFOUND)
             break;
         GitTree before;
-        if (rc < 0 || !recipesOf(repository.git(), parent.get(), before))
+        if (rc < 0 || !folderOf(repository.git(), parent.get(), among, before))
             return lost();
         const bool same = tree && before && git_oid_equal(git_tree_id(tree.get()), git_tree_id(before.get()));
         const auto come = same ? QList<const git_tree_entry *>() : entriesNotIn(tree.get(), before.get());
         const auto gone = same ? QList<const git_tree_entry *>() : entriesNotIn(before.get(), tree.get());
         for (const git_tree_entry *entry : gone) {
-            const QString path = pathOf(entry);
+            const QString path = pathOf(among, entry);
             if (known.contains(path))
                 continue;
             known.insert(path);
             const bool replaced = std::ranges::any_of(come, [&](const git_tree_entry *other) {
                 return git_oid_equal(git_tree_entry_id(entry), git_tree_entry_id(other)) ||
-                       (takesItsPlace && takesItsPlace(path, pathOf(other)));
+                       (takesItsPlace && takesItsPlace(path, pathOf(among, other)));
             });
             if (!replaced)
                 deleted.append({path, toHex(*git_commit_id(here.get())), toHex(*git_commit_id(parent.get())),
@@ -248,7 +248,7 @@ deletedRecipes(const OpenRepository &repository, const QString &commit,
         }
         tree = std::move(before);
     }
-    return *repository.missing > missing ? Result<QList<DeletedRecipe>>(lost()) : deleted;
+    return *repository.missing > missing ? Result<QList<DeletedFile>>(lost()) : deleted;
 }
 
 } // namespace tmx

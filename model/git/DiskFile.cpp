@@ -1,16 +1,13 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/git/RecipePath.h"
+#include "model/git/DiskFile.h"
 
 #include "model/base/WindowThread.h"
 #include "model/git/GitError.h"
-#include "model/settings/SettingsFile.h"
 
 #include <QFile>
-#include <QStringDecoder>
 #include <QStringList>
 
-#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
 #include <unistd.h>
@@ -19,25 +16,6 @@ using namespace Qt::StringLiterals;
 
 namespace tmx {
 namespace {
-
-constexpr qsizetype maxNameBytes = 200;
-
-QString nameTrouble(const QString &name)
-{
-    if (name.isEmpty())
-        return Tr::tr("it has no name");
-    if (name.startsWith(u'-') || name.startsWith(u'.'))
-        return Tr::tr("a name cannot begin with a dash or a dot");
-    if (name.contains(u"..") || name.contains(u'\\'))
-        return Tr::tr("a name cannot contain \"..\" or a backslash");
-    if (std::any_of(name.begin(), name.end(),
-                    [](QChar c) { return c.category() == QChar::Other_Control || c.isNull(); }) ||
-        !name.isValidUtf16())
-        return Tr::tr("a name cannot contain control characters");
-    if (name.toUtf8().size() > maxNameBytes)
-        return Tr::tr("a name has at most %n bytes", nullptr, int(maxNameBytes));
-    return {};
-}
 
 /// `error`: errno if a parent folder cannot be inspected.
 Result<void> checkTheWay(const QString &workTree, const QString &path, int &error)
@@ -70,55 +48,6 @@ Result<void> checkTheWay(const QString &workTree, const QString &path, int &erro
 }
 
 } // namespace
-
-bool isRecipeName(QStringView name)
-{
-    return name.size() > 4 && name.endsWith(u".nix") && !name.startsWith(u'.');
-}
-
-Result<void> checkRecipePath(const QString &path)
-{
-    const auto refused = [&path](const QString &why) { return Error{Tr::tr("use the path"), path, why, {}}; };
-    if (path == settingsFileName)
-        return {};
-    if (!path.startsWith(recipeFolder + "/"_L1))
-        return refused(Tr::tr("recipes are in %1").arg(recipeFolder));
-    const QStringList parts = path.mid(recipeFolder.size() + 1).split(u'/');
-    if (parts.size() > 2 || (parts.size() == 2 && parts[1] != u"default.nix"))
-        return refused(Tr::tr("a recipe is NAME.nix or NAME/default.nix there"));
-    for (const QString &part : parts) {
-        if (const QString why = nameTrouble(part); !why.isEmpty())
-            return refused(why);
-    }
-    if (parts.size() == 1 && !isRecipeName(parts[0]))
-        return refused(Tr::tr("its name does not end in .nix"));
-    return {};
-}
-
-Result<void> checkEditPath(const QString &path)
-{
-    // Files of a new repository.
-    if (path == u".flox/env.json" || path == u".flox/env/manifest.toml" || path == u".gitignore")
-        return {};
-    if (path == settingsFileName || path == githubFile || path == gitlabFile)
-        return {};
-    QStringList parts = path.split(u'/');
-    const auto isUsable = [](const QString &part) { return nameTrouble(part).isEmpty(); };
-    if (path.endsWith(".md"_L1) && std::ranges::all_of(parts, isUsable))
-        return {};
-    if (path.endsWith(".md"_L1) && parts.size() == 1)
-        return Error{Tr::tr("use the path"), path, nameTrouble(path), {}};
-    if (path.startsWith(recipeFolder + "/"_L1))
-        parts.remove(0, 2);
-    const bool isRead = path.endsWith(".nix"_L1) || path.endsWith(".json"_L1) || path.endsWith(".toml"_L1);
-    const bool isImported = isRead && parts.size() > 1 && std::ranges::all_of(parts, isUsable);
-    if (const Result<void> recipe = checkRecipePath(path); !recipe && !isImported)
-        return recipe;
-    // x.nix/default.nix would replace the recipe x.nix in the tree.
-    if (path.contains(".nix/"_L1))
-        return Error{Tr::tr("use the path"), path, Tr::tr("a folder of a recipe does not end in .nix"), {}};
-    return {};
-}
 
 Error isRepository(const QString &folder)
 {
@@ -186,7 +115,7 @@ DiskFile readPlainFile(const QString &workTree, const QString &path)
     QFile reader;
     const bool open = reader.open(fd, QIODevice::ReadOnly, QFileDevice::AutoCloseHandle);
     if (open && ::fstat(fd, &file.info) == 0 && S_ISREG(file.info.st_mode))
-        file.bytes = reader.read(maxRecipeBytes + 1);
+        file.bytes = reader.read(maxTextBytes + 1);
     else
         file.trouble = FileTrouble::Unreadable;
     if (!open)
@@ -194,7 +123,7 @@ DiskFile readPlainFile(const QString &workTree, const QString &path)
     if (reader.error() != QFileDevice::NoError || file.trouble == FileTrouble::Unreadable) {
         file.trouble = FileTrouble::Unreadable;
         file.error = EIO;
-    } else if (file.bytes.size() > maxRecipeBytes) {
+    } else if (file.bytes.size() > maxTextBytes) {
         file.trouble = FileTrouble::TooLarge;
     } else if (file.trouble == FileTrouble::None && !isText(file.bytes)) {
         file.trouble = FileTrouble::NotText;

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "model/base/Result.h"
-#include "model/catalog/Settings.h"
 #include "model/git/GitValues.h"
 
 #include <QByteArray>
@@ -49,17 +48,8 @@ struct ChangedFile {
     bool operator==(const ChangedFile &) const = default;
 };
 
-/// A nixpkgs that recipes fetch no longer.
-struct ReplacedPin {
-    QString from;
-    QString to; ///< empty: none
-    int recipes = 0;
-    bool operator==(const ReplacedPin &) const = default;
-};
-
-/// A prepared change to one branch. All functions in model/change return it, the user reviews it and chooses files, and
-/// Repository::apply applies it. A plain value.
-struct ChangeSet {
+/// A prepared change to files of one branch, which Repository::apply applies. A plain value.
+struct FileChanges {
     /// How far the change goes. A branch that is not checked out has no working tree: only Commit is possible for it.
     enum class Until {
         WorkTree, ///< writes files; does not change the index
@@ -77,17 +67,11 @@ struct ChangeSet {
     QString message;          ///< commit message; empty: commitMessage() creates it from the chosen files
     QString subjectForm; ///< format of the generated subject, with "%1" for "12 recipes"; empty: "Create 12 recipes,
                          ///< ..."
-    std::optional<Settings> settings; ///< the new settings of the branch, if the change sets them
-    QStringList dropped;              ///< packages that the branch loses; the files' reasons say why
-    QStringList customised;       ///< of a branch that is derived from: packages that cannot be changed in place and
-                                  ///< build something else than their template's text
-    QList<ReplacedPin> pins;      ///< of the recipes that are there already; most recipes first
-    QString undoes;               ///< the commit, or the ref of saved texts, to undo; empty: not an undo
-    QString movesTo;              ///< for undo: the commit, an existing one, that the branch goes to instead of a new
-                                  ///< commit: the parent of one that nothing else has, or that one again. If that is
-                                  ///< no longer possible, apply() makes the commit
-    QString saved;                ///< for undo: ref of saved uncommitted texts; its files with Keep are not restored
-    QStringList outdated;         ///< for a new branch: unchanged files that mention what the change replaced
+    QString undoes;      ///< the commit, or the ref of saved texts, to undo; empty: not an undo
+    QString movesTo; ///< for undo: the commit, an existing one, that the branch goes to instead of a new commit: the
+                     ///< parent of one that nothing else has, or that one again. If that is no longer possible,
+                     ///< apply() makes the commit
+    QString saved;   ///< for undo: ref of saved uncommitted texts; its files with Keep are not restored
     QStringList warnings;         ///< known problems and remarks, in sentences
     QStringList errors;           ///< errors in the settings that its recipes are rendered for
     bool forced = false;          ///< apply it despite errors
@@ -107,16 +91,16 @@ struct ChangeSet {
     [[nodiscard]] QString subject() const; ///< first line of commitMessage(); describes the change if there is no
                                            ///< commit
     [[nodiscard]] const ChangedFile *find(const QString &path) const;
-    bool operator==(const ChangeSet &) const = default;
+    bool operator==(const FileChanges &) const = default;
 };
 
 /// The result of apply().
 struct Applied {
-    QString repository = {}; ///< as in ChangeSet
+    QString repository = {}; ///< as in FileChanges
     QString operation;       ///< id under refs/torch-matrix/operations; empty: nothing was committed
     QString branch;
     QString commit;       ///< empty: there was nothing to commit, and only the working tree or the index changed
-    QString movedTo;      ///< the commit that the branch went to without a new one, as ChangeSet::movesTo
+    QString movedTo;      ///< the commit that the branch went to without a new one, as FileChanges::movesTo
     QString subject;      ///< of the commit
     QStringList written;  ///< names of the changed files (paths for files without a name)
     QString saved;        ///< ref of the replaced texts that were never committed; empty if there are none

@@ -1,0 +1,286 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/change/Preparation.h"
+
+#include "model/base/RepositoryPaths.h"
+#include "model/base/Sentences.h"
+#include "model/base/Tr.h"
+#include "model/catalog/VariantName.h"
+#include "model/change/Check.h"
+#include "model/change/Dropped.h"
+#include "model/change/Library.h"
+#include "model/change/Readme.h"
+#include "model/change/ReplacedPins.h"
+#include "model/snapshot/NamedRecipe.h"
+#include "model/snapshot/RecipeLike.h"
+
+#include <QSet>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+using Action = tmx::ChangeAction;
+
+namespace tmx {
+
+namespace {
+
+/// The recipes and pins of the branch after the change.
+Documented documentedAfter(const RecipeCache &recipes, const BranchSnapshot &snapshot, const ChangeSet &changes)
+{
+    Documented after{.branch = snapshot.branch, .recipes = {}, .pins = {}};
+    const std::shared_ptr<const RecipeFiles> imported = withImported(snapshot.files, changes);
+    const auto factsOf = [&](const QString &path, const QByteArray &text) {
+        return recipes.facts(imported ? imported->source(path, text) : RecipeSource(text));
+    };
+    const auto add = [&](const Variant &variant, const std::shared_ptr<const RecipeFacts> &facts) {
+        after.recipes.append(variant);
+        for (const PinFacts &pin : facts->pins) {
+            if (!after.pins.contains(pin.revision.value))
+                after.pins.append(pin.revision.value);
+        }
+    };
+    QHash<QString, const ChangedFile *> files; // of thousands
+    for (const ChangedFile &file : std::as_const(changes.files))
+        files.insert(file.path, &file);
+    for (const VariantEntry &entry : snapshot.entries) {
+        const ChangedFile *file = files.value(entry.file);
+        const bool isChosen = file && file->chosen;
+        if (!entry.present || entry.fileStatus == FileStatus::Deleted || (isChosen && file->action == Action::Delete))
+            continue;
+        const bool isSame = !(isChosen && file->after) && imported == snapshot.files && entry.facts;
+        add(entry.variant,
+            isSame ? entry.facts : factsOf(entry.file, isChosen && file->after ? *file->after : entry.text));
+    }
+    for (const ChangedFile &file : std::as_const(changes.files)) {
+        const VariantEntry *entry = snapshot.find(file.name);
+        const auto named = VariantName::parse(file.name, recipes.catalog()->isaIds());
+        if (file.chosen && file.after && file.action == Action::Create && named && !(entry && entry->present))
+            add(named->variant, factsOf(file.path, *file.after));
+    }
+    return after;
+}
+
+/// Adds lines of a document that will not be true: certain edits as a file of the commit, else warnings. `known`: the
+/// sentences about lines that are not true already.
+void addDocument(const OutdatedDocument &document, const QStringList &known, ChangeSet &changes)
+{
+    Edits edits;
+    QStringList sentences, unclear;
+    for (const OutdatedLine &line : document.lines) {
+        if (line.finding.rule == pinUnclearRule) {
+            unclear.append(QString::number(line.finding.line));
+            continue;
+        }
+        if (known.contains(line.finding.sentence))
+            continue;
+        const QString sentence = Tr::tr("Line %1: %2").arg(line.finding.line).arg(line.finding.sentence);
+        const bool isWritten = changes.until == ChangeSet::Until::Commit && document.isClean && !line.edits.isEmpty();
+        edits += isWritten ? line.edits : Edits();
+        if (isWritten)
+            sentences.append(sentence);
+        else
+            changes.warnings.append(u"%1: %2"_s.arg(document.path, joinedSentences({sentence, line.finding.advice})));
+    }
+    if (!unclear.isEmpty())
+        changes.warnings.append(Tr::tr("%1 names a nixpkgs that is replaced, and is not changed in %n lines that may "
+                                       "be about something else: %2.",
+                                       nullptr, int(unclear.size()))
+                                    .arg(document.path, unclear.join(u", "_s)));
+    if (!edits.isEmpty())
+        changes.files.append({.action = Action::Rewrite,
+                              .path = document.path,
+                              .before = document.text,
+                              .after = edited(document.text, edits),
+                              .reason = sentences.join(u' '),
+                              .group = Tr::tr("Documents"),
+                              .chosen = true});
+}
+
+/// Adds what documents say about the branch and will not be true after the change. A plan takes what is not true
+/// already, too.
+void addDocuments(const RecipeCache &recipes, const OpenedRepository &opened, const ReadBranch &read,
+                  ChangeSet &changes, bool isPlan)
+{
+    const Documented before = documentedBy(*recipes.catalog(), *read.snapshot);
+    Documented after = documentedAfter(recipes, *read.snapshot, changes);
+    const bool same = before.recipes == after.recipes && before.pins == after.pins;
+    if (same && !isPlan)
+        return;
+    namePackages(*recipes.catalog(), after);
+    after.formerPins = before.pins;
+    after.formerPins.removeIf([&after](const QString &pin) { return pin.isEmpty() || after.pins.contains(pin); });
+    after.newPins = after.pins;
+    after.newPins.removeIf([&before](const QString &pin) { return before.pins.contains(pin); });
+    const auto documents = outdatedDocuments(opened, read.source, after);
+    if (!documents) {
+        changes.refusal = changes.refusal ? changes.refusal : documents.error();
+        return;
+    }
+    for (const OutdatedDocument &document : *documents) {
+        QStringList known;
+        for (const OutdatedLine &line : isPlan ? QList<OutdatedLine>() : auditDocument(document.text, before))
+            known.append(line.finding.sentence);
+        addDocument(document, known, changes);
+    }
+}
+
+} // namespace
+
+Result<QList<ChangeSet>> alone(Result<ChangeSet> changes)
+{
+    if (!changes)
+        return changes.error();
+    return QList<ChangeSet>{std::move(changes).value()};
+}
+
+ChangeSet changeOf(const BranchSnapshot &snapshot, ChangeSet::Until until)
+{
+    ChangeSet changes;
+    changes.branch = snapshot.branch;
+    changes.parentCommit = snapshot.commit;
+    changes.until = until;
+    changes.settings = snapshot.settings;
+    return changes;
+}
+
+Result<ReadBranch> Preparation::read(const QString &branch, const WorkHooks &part) const
+{
+    TM_TRY(source, branchNamed(opened, path, branch));
+    return reader.read(*source, part, Templates::Rendered, &opened.repository);
+}
+
+Result<ReadBranch> Preparation::readWhole(const QString &branch, const QString &what, const WorkHooks &part) const
+{
+    Result<ReadBranch> whole = read(branch, part);
+    if (!whole)
+        return whole;
+    const Result<void> checked = checkWhole(*whole->content, what);
+    return checked ? std::move(whole) : checked.error();
+}
+
+Result<ReadBranch> Preparation::readKnown(const QString &branch, const QString &what, const WorkHooks &part) const
+{
+    Result<ReadBranch> read = readWhole(branch, what, part);
+    if (read && read->snapshot->settingsError)
+        return unreadSettings(what, read->snapshot->branch, *read->snapshot->settingsError);
+    return read;
+}
+
+bool Preparation::settingsDiffer(const ReadBranch &read) const
+{
+    if (!read.content->withWorkTree)
+        return false;
+    const auto committed = read.snapshot->commit.isEmpty()
+                               ? Result<std::optional<QByteArray>>(std::optional<QByteArray>())
+                               : opened.repository.fileAt(read.snapshot->commit, settingsFileName);
+    return committed && *committed != read.content->settingsFile;
+}
+
+std::optional<Error> Preparation::completeTables(const ReadBranch &read, Library &library, ChangeSet &changes) const
+{
+    std::optional<Error> first;
+    for (ChangedFile &file : changes.files) {
+        const auto named = VariantName::parse(file.name, recipes().catalog()->isaIds());
+        if (file.action != Action::Create || !file.chosen || !file.after || !named)
+            continue;
+        QMap<QString, QByteArray> texts;
+        const auto files = filesOfNew(recipes(), *read.snapshot, library.files(), named->variant, *file.after, &texts);
+        std::optional<Error> error = files ? std::nullopt : std::optional(files.error());
+        for (auto it = texts.cbegin(); it != texts.cend() && !error; ++it)
+            error = library.rewrite(it.key(), *it, newEntriesReason());
+        if (!error)
+            continue;
+        file.chosen = file.possible = false;
+        file.reason = joinedSentences({file.reason, error->sentence()});
+        first = first ? first : error;
+    }
+    changes.files += library.changedFiles();
+    return first;
+}
+
+void Preparation::tellPins(ChangeSet &changes, const std::shared_ptr<const RecipeFiles> &files) const
+{
+    changes.pins = replacedPins(recipes(), changes, files, withImported(files, changes));
+}
+
+void Preparation::nameFollowing(ChangeSet &changes, const BranchContent &content,
+                                const std::shared_ptr<const RecipeFiles> &files) const
+{
+    const std::shared_ptr<const RecipeFiles> after = withImported(files, changes);
+    if (!files || after == files)
+        return;
+    QStringList others, packages;
+    namedRecipes(*recipes().catalog(), content, &others);
+    for (const QString &path : std::as_const(others)) {
+        const std::optional<QByteArray> text = textIn(content, path);
+        const RecipeSource before = text ? files->source(path, *text) : RecipeSource();
+        const RecipeSource now = text ? after->source(path, *text) : RecipeSource();
+        if (before.codeKey() == now.codeKey())
+            continue;
+        const auto old = recipes().meaning(before), made = recipes().meaning(now);
+        if (!old->isKnown() || !made->isKnown() || old->exact != made->exact)
+            packages.append(packageOf(path));
+    }
+    if (!packages.isEmpty())
+        changes.warnings.append(
+            Tr::tr("%n packages that are no variants import what changes, keep their names and build something "
+                   "else: %1.",
+                   nullptr, int(packages.size()))
+                .arg(someOf(packages)));
+}
+
+void Preparation::nameBereaved(ChangeSet &changes, const BranchSnapshot &snapshot) const
+{
+    QSet<QString> removed;
+    QHash<QString, QByteArray> afterwards = textsByName(snapshot);
+    for (const ChangedFile &file : std::as_const(changes.files)) {
+        if (removes(file)) {
+            removed.insert(fileNameOf(file.path));
+            afterwards.remove(fileNameOf(file.path));
+        }
+    }
+    for (const ChangedFile &file : std::as_const(changes.files)) {
+        if (file.chosen && file.after)
+            afterwards.insert(fileNameOf(pathAfter(file)), *file.after);
+    }
+    if (removed.isEmpty())
+        return;
+    QStringList bereaved;
+    QString first; // the recipe that they miss
+    for (auto it = afterwards.cbegin(); it != afterwards.cend(); ++it) {
+        const std::shared_ptr<const RecipeFacts> facts = recipes().facts(*it);
+        const TorchSource &torch = facts->torch;
+        if (torch.kind != TorchSource::Kind::Sibling || !removed.contains(torch.file) ||
+            afterwards.contains(torch.file))
+            continue;
+        bereaved.append(it.key());
+        first = first.isEmpty() || torch.file < first ? torch.file : first;
+    }
+    bereaved.sort();
+    if (!bereaved.isEmpty())
+        changes.warnings.append(
+            Tr::tr("%n recipes take torch from %1 and others that are deleted: %2.", nullptr, int(bereaved.size()))
+                .arg(first, someOf(bereaved)));
+}
+
+Result<QList<ChangeSet>> Preparation::withBereaved(Result<ChangeSet> changes, const BranchSnapshot &snapshot) const
+{
+    if (changes)
+        nameBereaved(changes.value(), snapshot);
+    return alone(std::move(changes));
+}
+
+Result<QList<ChangeSet>> Preparation::checked(Result<ChangeSet> changes, const ReadBranch &read, bool isPlan) const
+{
+    const BranchSnapshot &snapshot = *read.snapshot;
+    if (changes) {
+        check(recipes(), changes.value(), snapshot.settings, textsByName(snapshot), snapshot.files);
+        tellPins(changes.value(), snapshot.files);
+        nameFollowing(changes.value(), *read.content, snapshot.files);
+        addDocuments(recipes(), opened, read, changes.value(), isPlan);
+    }
+    return withBereaved(std::move(changes), snapshot);
+}
+
+} // namespace tmx
