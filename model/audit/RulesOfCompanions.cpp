@@ -125,7 +125,7 @@ void torchOther(const Subject &subject, Report &report)
 {
     const TorchSource &torch = subject.facts.torch;
     const bool isFile = torch.kind == Kind::Sibling || torch.kind == Kind::Fetched;
-    if (!isReadCompanion(subject) && (subject.family || !isFile || subject.package.builder))
+    if (!isReadCompanion(subject) && (subject.family || !isFile))
         return;
     const QString wanted = torchVariantOf(subject.input.variant).name();
     const auto other = [&](const QString &name, const Edits &edits) {

@@ -174,28 +174,36 @@ bool saysCpu(const PackageFacts &package)
            !Subject::waysInCommands(package, Subject::Hardware::Cpu).isEmpty();
 }
 
-/// Reports the first command that has flags for the CPU, but not all: -DCMAKE_CXX_FLAGS="-mavx2" without -mfma.
-void tellOfCommand(const Subject &subject, Report &report, const PackageFacts &package, Lack lack)
+/// Reports what passes flags for the CPU in ways of the package's own, if all of them together lack some:
+/// -DCMAKE_CXX_FLAGS="-mavx2" without -mfma. The first `options` of them may leave out all but the flag that gives the
+/// set its name.
+void tellOfOwnWays(const Subject &subject, Report &report, const QList<NamedText> &ways, qsizetype options, Lack lack)
 {
-    for (const NamedText &way : Subject::waysInCommands(package, Subject::Hardware::Cpu)) {
-        StatedList flags;
-        for (const QString &flag : way.value.split(u' '))
-            flags.items.append({flag, way.spot, true});
-        const QStringList missing = missingFrom(flags, *subject.isa);
-        if (missing.isEmpty() || lackOf(missing) != lack)
-            return;
-        report.add(
-            way.spot,
-            Tr::tr("%1 passes flags without %2, which %3 needs.").arg(way.name, missing.join(u' '), subject.isa->title),
-            Tr::tr("Pass %1.").arg(subject.isa->flags.join(u' ')));
-        return;
+    StatedList flags;
+    const NamedText *first = nullptr;
+    for (const NamedText &way : ways) {
+        for (const QString &word : way.value.split(u' ')) {
+            if (!word.startsWith("-m"_L1))
+                continue;
+            flags.items.append({word, way.spot, true});
+            first = first ? first : &way;
+        }
     }
+    const QStringList missing = first ? missingFrom(flags, *subject.isa) : QStringList();
+    const bool isOption = first && first - ways.constData() < options;
+    if (isOption && !missing.contains(subject.isa->flags.constFirst()))
+        return;
+    if (!missing.isEmpty() && lackOf(missing) == lack && std::ranges::all_of(ways, &NamedText::known))
+        report.add(first->spot,
+                   Tr::tr("%1 passes flags without %2, which %3 needs.")
+                       .arg(first->name, missing.join(u' '), subject.isa->title),
+                   Tr::tr("Pass %1.").arg(subject.isa->flags.join(u' ')));
 }
 
 /// Reports lists that lack flags, with these consequences.
 void tellOfMissing(const Subject &subject, Report &report, Lack lack)
 {
-    if (!subject.isa || !subject.package.attribute)
+    if (!subject.isa || !subject.understood())
         return;
     QList<const StatedList *> told;
     for (const FlagList &flags : flagLists(subject)) {
@@ -214,14 +222,17 @@ void tellOfMissing(const Subject &subject, Report &report, Lack lack)
             continue;
         // A torch that is as nixpkgs has it but for its arguments asks the machine for its kernels.
         if (flags.package == subject.inner && !subject.inner->cxxFlags && !subject.inner->cFlags &&
-            !subject.inner->attributesSpot && saysCpu(subject.facts.compiled()))
+            !subject.inner->attributesSpot &&
+            (saysCpu(subject.facts.compiled()) || !subject.wasRead(subject.facts.compiled(), Subject::Attributes)))
             continue;
-        const QList<NamedText> own =
-            (subject.family ? QList<NamedText>() : Subject::ownWays(*flags.package, Subject::Hardware::Cpu)) +
-            Subject::waysInCommands(*flags.package, Subject::Hardware::Cpu);
+        QList<NamedText> own;
+        if (!subject.family)
+            own = Subject::ownWays(*flags.package, Subject::Hardware::Cpu);
+        const qsizetype options = own.size();
+        own += Subject::waysInCommands(*flags.package, Subject::Hardware::Cpu);
         if (!flags.package->cxxFlags && !flags.package->cFlags && !own.isEmpty()) {
             if (&list == &flags.package->cxxFlags)
-                tellOfCommand(subject, report, *flags.package, lack);
+                tellOfOwnWays(subject, report, own, options, lack);
             subject.stopAt(
                 {Tr::tr("what %1 compiles is not known").arg(own.constFirst().name), own.constFirst().spot, false});
             continue;
@@ -233,10 +244,20 @@ void tellOfMissing(const Subject &subject, Report &report, Lack lack)
         // A companion without flags of its own may leave them to its torch.
         if (!subject.wasRead(*flags.package, Subject::Attributes) || (!list && !subject.wasTorchRead()))
             continue;
+        const VariableFact *variable = list ? nullptr : flags.package->variable(flags.variable);
+        // What the build of a package of its own does is in its source.
+        if (!list && !flags.package->attribute && !half && !(variable && variable->known)) {
+            subject.stopAt(
+                {Tr::tr("no flag of %1 was found").arg(subject.isa->title), flags.package->builder.spot, false});
+            continue;
+        }
         told.append(&list);
         const Edits edits = subject.listCompleted(list.items, subject.isa->flags, missing);
         const QString all = missing.join(u' ');
-        report.add(list.items.isEmpty() ? list ? list.spot : subject.packageSpot() : list.items.constFirst().spot,
+        report.add(!list.items.isEmpty() ? list.items.constFirst().spot
+                   : list                ? list.spot
+                   : variable            ? variable->spot
+                                         : subject.packageSpot(),
                    list.items.isEmpty()
                        ? Tr::tr("%1 has none of the flags of %2: %3.").arg(flags.variable, subject.isa->title, all)
                        : Tr::tr("%1 lacks %3, which %2 needs.").arg(flags.variable, subject.isa->title, all),

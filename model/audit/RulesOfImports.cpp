@@ -29,7 +29,8 @@ void reportImports(const Subject &subject, Report &report, ImportTrouble::Kind k
         report.add(spot,
                    trouble.kind == ImportTrouble::Kind::Unreadable
                        ? sentence.arg(trouble.path, troubleWords(trouble.why))
-                       : sentence.arg(trouble.path),
+                   : trouble.kind == ImportTrouble::Kind::Invalid ? sentence.arg(trouble.path, trouble.mistake)
+                                                                  : sentence.arg(trouble.path),
                    advice);
     }
 }
@@ -62,9 +63,8 @@ void importUntracked(const Subject &subject, Report &report)
 
 void importInvalid(const Subject &subject, Report &report)
 {
-    reportImports(subject, report, ImportTrouble::Kind::Invalid, Tr::tr("It imports %1, which is not valid Nix."),
-                  forSurface(Tr::tr("\"nix-instantiate --parse\" prints the line of the mistake."),
-                             Tr::tr("Open the file and correct the mistake.")));
+    reportImports(subject, report, ImportTrouble::Kind::Invalid, Tr::tr("It imports %1, which is not valid Nix: %2."),
+                  Tr::tr("Correct the mistake there."));
     reportImports(subject, report, ImportTrouble::Kind::Unreadable, Tr::tr("It imports %1, and %2."),
                   Tr::tr("Put back the file's text."));
 }

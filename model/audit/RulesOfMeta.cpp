@@ -29,6 +29,17 @@ void platformsOther(const Subject &subject, Report &report)
         subject.listMadeTo(list.items, {subject.platform}));
 }
 
+void systemOther(const Subject &subject, Report &report)
+{
+    const StatedText system = subject.pin() ? subject.pin()->system : StatedText();
+    if (!subject.platform.isEmpty() && system && system.known && system.value != subject.platform)
+        report.add(system.spot,
+                   Tr::tr("Its nixpkgs is imported for %1, but its instruction set is for %2.")
+                       .arg(system.value, subject.platform),
+                   Tr::tr("Write \"%1\".").arg(subject.platform),
+                   subject.replaced(system.spot, system.value, subject.platform));
+}
+
 void platformsExtra(const Subject &subject, Report &report)
 {
     const StatedList &list = subject.package.platforms;
@@ -161,7 +172,7 @@ void productElsewhere(const Subject &subject, Report &report)
         [&](const Prose::Mention &mention, const Prose &) {
             const QString board = mention.match.captured();
             const GpuRow *row = boards->rows.value(board);
-            return row == subject.row
+            return row->capability == subject.row->capability
                        ? QString()
                        : Tr::tr("Its text lists %1 under %2, but %1 is %3.").arg(board, subject.row->id, row->id);
         });
@@ -389,6 +400,10 @@ constexpr RuleEntry rulesOfMeta[] = {
      QT_TRANSLATE_NOOP("tmx::Tr", "meta.platforms does not match the instruction set."), true, platformsOther,
      QT_TRANSLATE_NOOP("tmx::Tr", "Nix refuses to build it on every machine that could."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
+    {"system-other", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Tr", "nixpkgs is imported for another machine than the instruction set's."), true,
+     systemOther, QT_TRANSLATE_NOOP("tmx::Tr", "Its compiler rejects the flags, or nothing builds it here."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Recipes that say the system themselves; in tests only so far.")},
     {"platforms-extra", Severity::Warning,
      QT_TRANSLATE_NOOP("tmx::Tr", "meta.platforms lists platforms that the instruction set does not have."), true,
      platformsExtra, QT_TRANSLATE_NOOP("tmx::Tr", "It is published for machines whose compiler rejects its flags."),

@@ -53,7 +53,7 @@ void pinOther(const Subject &subject, Report &report)
 void pinHashMissing(const Subject &subject, Report &report)
 {
     for (const PinFacts &pin : subject.facts.pins) {
-        if (pin.url && !pin.sha256)
+        if (pin.url && !pin.sha256 && !pin.byCommit)
             report.add(pin.url.spot,
                        Tr::tr("The pinned tarball has no sha256, so Nix asks the server for it again "
                               "every hour."),

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/audit/Prose.h"
 #include "model/audit/Rules.h"
 #include "model/base/Tr.h"
 
@@ -7,6 +8,7 @@
 #include <QSet>
 
 #include <algorithm>
+#include <array>
 
 using namespace Qt::StringLiterals;
 
@@ -107,8 +109,9 @@ QList<Targets> targetsOf(const Subject &subject)
 }
 
 /// Reports each written target, once if a let-bound name is used twice: the result of `choose`, if any.
+/// `isDoubtful`: the target may be meant, so nothing is fixed.
 template <class Choose>
-void tellOfTargets(const Subject &subject, Report &report, Choose choose)
+void tellOfTargets(const Subject &subject, Report &report, Choose choose, bool isDoubtful = false)
 {
     if (!subject.gpu)
         return;
@@ -122,7 +125,12 @@ void tellOfTargets(const Subject &subject, Report &report, Choose choose)
             if (sentence.isEmpty() || told.contains(written.spot.key()))
                 continue;
             told.insert(written.spot.key());
-            if (has && targetOf(written.value).capability != wanted)
+            if (isDoubtful)
+                report.add(written.spot, sentence,
+                           Tr::tr("Write \"%1\", unless its code needs what only that GPU has, such as wgmma or "
+                                  "tcgen05.")
+                               .arg(target));
+            else if (has && targetOf(written.value).capability != wanted)
                 report.add(written.spot, sentence, Tr::tr("Leave only \"%1\" in the list.").arg(target));
             else
                 report.add(written.spot, sentence, Tr::tr("Write \"%1\".").arg(target),
@@ -131,7 +139,7 @@ void tellOfTargets(const Subject &subject, Report &report, Choose choose)
     }
 }
 
-/// The GPU rows that a text names: "sm_90", "compute_90", "9.0" or "90".
+/// The GPU rows that a text names, without their suffixes: "sm_90", "compute_90", "9.0" or "90".
 QList<const GpuRow *> rowsIn(const Catalog &catalog, const QString &text)
 {
     static const QRegularExpression code(uR"((?<![\w.])(?:sm|compute)?_?(\d{1,2}\.\d|\d{2,3})[af]?(?![\w.]))"_s);
@@ -145,6 +153,58 @@ QList<const GpuRow *> rowsIn(const Catalog &catalog, const QString &text)
             rows.append(row);
     }
     return rows;
+}
+
+/// The suffixes of the row's GPU that a text names: "a" and "" in "90a;90".
+QStringList suffixesIn(const GpuRow &row, const QString &text)
+{
+    const QRegularExpression code = compiledOnce(uR"((?<![\w.])(?:sm|compute)?_?(?:%1|%2)([af]?)(?![\w.]))"_s.arg(
+        QString(row.capability).remove(u'.'), QRegularExpression::escape(row.capability)));
+    QStringList suffixes;
+    for (const QRegularExpressionMatch &match : code.globalMatch(text))
+        suffixes.append(match.captured(1));
+    return suffixes;
+}
+
+/// Variables that list GPUs as numbers without a dot. flash-attention, setup.py: cuda_archs(); Transformer Engine,
+/// setup.py: cuda_archs(); CMake, variable CUDAARCHS.
+constexpr std::array numberVariables{"FLASH_ATTN_CUDA_ARCHS"_L1, "NVTE_CUDA_ARCHS"_L1, "CUDAARCHS"_L1};
+
+/// What is wrong with what a package states of its GPU in a way of its own; empty: nothing, or it is not known.
+QString whyNotOwnWay(const Subject &subject, const NamedText &own)
+{
+    static const QRegularExpression number(u"^\\d{2,3}[af]?(-real|-virtual)?$"_s);
+    if (std::ranges::find(numberVariables, own.name) != numberVariables.end()) {
+        for (const QString &value : own.value.split(u';', Qt::SkipEmptyParts)) {
+            if (!number.match(value.trimmed()).hasMatch())
+                return Tr::tr("%1 is \"%2\", but it takes numbers such as %3: the build has no code for the GPU.")
+                    .arg(own.name, own.value, subject.row->id.sliced(2));
+        }
+    }
+    const QList<const GpuRow *> rows = rowsIn(*subject.input.catalog, own.value);
+    if (rows.isEmpty())
+        return {};
+    const QStringList suffixes = suffixesIn(*subject.row, own.value);
+    if (!subject.row->suffix.isEmpty() && !suffixes.isEmpty() && !suffixes.contains(subject.row->suffix))
+        return Tr::tr("%1 is for sm%2, but its name says %3.")
+            .arg(own.name, QString(subject.row->capability).remove(u'.') + suffixes.constFirst(), subject.row->id);
+    // Code for sm_80 runs on sm_86.
+    const auto runs = [&subject](const GpuRow *row) {
+        return row->capability.section(u'.', 0, 0) == subject.row->capability.section(u'.', 0, 0) &&
+               compareVersions(row->capability, subject.row->capability) <= 0;
+    };
+    return std::ranges::any_of(rows, runs)
+               ? QString()
+               : Tr::tr("%1 is for %2, but its name says %3.").arg(own.name, rows.constFirst()->id, subject.row->id);
+}
+
+/// Whether it is for an older GPU alone, whose code runs on this one.
+bool isForOlder(const Subject &subject, const NamedText &own)
+{
+    const QList<const GpuRow *> rows = rowsIn(*subject.input.catalog, own.value);
+    return !rows.isEmpty() && std::ranges::all_of(rows, [&subject](const GpuRow *row) {
+        return compareVersions(row->capability, subject.row->capability) < 0;
+    });
 }
 
 void notation(const Subject &subject, Report &report)
@@ -161,9 +221,17 @@ void targetsOther(const Subject &subject, Report &report)
 {
     const QList<Targets> all = subject.gpu ? targetsOf(subject) : QList<Targets>();
     // The torch beside a package need not have the suffix.
-    const bool isSpecific = std::ranges::any_of(all, [&subject](const Targets &targets) {
-        return std::ranges::find(targets, subject.row->target(), &Written::value) != targets.end();
-    });
+    const auto hasSuffix = [&subject](const NamedText &own) {
+        return suffixesIn(*subject.row, own.value).contains(subject.row->suffix);
+    };
+    const bool isSpecific =
+        std::ranges::any_of(all,
+                            [&subject](const Targets &targets) {
+                                return std::ranges::find(targets, subject.row->target(), &Written::value) !=
+                                       targets.end();
+                            }) ||
+        (subject.gpu &&
+         std::ranges::any_of(Subject::ownWays(subject.facts.compiled(), Subject::Hardware::Gpu), hasSuffix));
     const auto choose = [&subject, isSpecific](const QString &value, const Target &target, bool has) {
         if (target.capability == subject.row->capability && !subject.row->suffix.isEmpty() && !isSpecific &&
             subject.row->suffix != QStringView(&target.suffix, target.suffix.isNull() ? 0 : 1))
@@ -180,18 +248,15 @@ void targetsOther(const Subject &subject, Report &report)
     for (const PackageFacts *package : subject.gpu ? subject.packages() : QList<const PackageFacts *>()) {
         for (const NamedText &own : Subject::ownWays(*package, Subject::Hardware::Gpu) +
                                         Subject::waysInCommands(*package, Subject::Hardware::Gpu)) {
-            const QList<const GpuRow *> rows = rowsIn(*subject.input.catalog, own.value);
-            // Code for sm_80 runs on sm_86.
-            const auto runs = [&subject](const GpuRow *row) {
-                return row->capability.section(u'.', 0, 0) == subject.row->capability.section(u'.', 0, 0) &&
-                       compareVersions(row->capability, subject.row->capability) <= 0;
-            };
-            if (!own.known || rows.isEmpty() || std::ranges::any_of(rows, runs))
-                continue;
-            report.add(
-                own.spot,
-                Tr::tr("%1 is for %2, but its name says %3.").arg(own.name, rows.constFirst()->id, subject.row->id),
-                Tr::tr("Write it for compute capability %1.").arg(subject.row->target()));
+            const QString why = own.known ? whyNotOwnWay(subject, own) : QString();
+            const QString advice = Tr::tr("Write it for compute capability %1.").arg(subject.row->target());
+            if (!why.isEmpty())
+                report.add(own.spot, why, advice);
+            else if (own.known && isForOlder(subject, own))
+                report.addNote(own.spot,
+                               Tr::tr("%1 is for an older GPU than the %2 of its name, which runs that code too.")
+                                   .arg(own.name, subject.row->id),
+                               advice);
         }
     }
 }
@@ -284,7 +349,7 @@ void suffixUnknown(const Subject &subject, Report &report)
 
 void suffixLimits(const Subject &subject, Report &report)
 {
-    tellOfTargets(subject, report, [&subject](const QString &value, const Target &target, bool) {
+    const auto choose = [&subject](const QString &value, const Target &target, bool) {
         if (target.suffix.isNull() || !target.dotted || target.capability != subject.row->capability ||
             !subject.row->suffix.isEmpty() || !whyNotSuffix(target, subject.toolkitVersion()).isEmpty())
             return QString();
@@ -292,7 +357,8 @@ void suffixLimits(const Subject &subject, Report &report)
                                            .arg(value, target.capability)
                                      : Tr::tr("\"%1\" runs on compute capability %2 and newer ones of its family only.")
                                            .arg(value, target.capability);
-    });
+    };
+    tellOfTargets(subject, report, choose, true);
 }
 
 void toolkitLacksGpu(const Subject &subject, Report &report)
@@ -373,8 +439,8 @@ void cudaSupport(const Subject &subject, Report &report)
     if (torch.cudaSupport.known) {
         if (torch.cudaSupport.value != subject.cuda)
             wrong(torch.cudaSupport);
-    } else if (config.known && config.value && !subject.cuda) {
-        wrong(config);
+    } else if (config.known && config.value != subject.cuda && (!subject.cuda || !subject.torch)) {
+        wrong(config); // nixpkgs' packages follow it.
     } else if (subject.cuda && subject.torch && !torch.cudaSupport && !(config.known && config.value) &&
                !isOn(variable) && subject.wasRead(torch, Subject::Everything)) {
         report.add(torch.attribute.spot, Tr::tr("CUDA is not switched on, although its name says CUDA."),
@@ -460,7 +526,7 @@ constexpr RuleEntry rulesOfTargets[] = {
      QT_TRANSLATE_NOOP("tmx::Tr", "nvcc refuses it up to an hour after the build began."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Recipes with 12.0f for CUDA 12.8.")},
     {"gpu-targets-specific", Severity::Note,
-     QT_TRANSLATE_NOOP("tmx::Tr", "The GPU target has code for one architecture or family only."), true, suffixLimits,
+     QT_TRANSLATE_NOOP("tmx::Tr", "The GPU target has code for one architecture or family only."), false, suffixLimits,
      QT_TRANSLATE_NOOP("tmx::Tr", "Newer GPUs of the same generation do not run it."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Recipes with 9.0a (huggingface/kernels issue 707).")},
     {"toolkit-lacks-gpu", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "The toolkit cannot compile for the GPU."),

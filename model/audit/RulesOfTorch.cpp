@@ -113,6 +113,30 @@ void pythonOther(const Subject &subject, Report &report)
     }
 }
 
+/// nixpkgs' Python package onnxruntime installs the wheel that the library of that name builds with its
+/// python3Packages, if pythonSupport is on (pkgs/by-name/on/onnxruntime, development/python-modules/onnxruntime).
+void wheelOther(const Subject &subject, Report &report)
+{
+    const QString &python = subject.input.variant.python;
+    for (const PackageFacts &library : subject.facts.libraries) {
+        if (library.attribute.value != "onnxruntime"_L1 || library.packageSet || python.isEmpty())
+            continue;
+        const NamedText *support = library.argument(u"pythonSupport");
+        if (support && support->known && support->value == "false"_L1)
+            report.add(support->spot, Tr::tr("Its library builds no wheel, which the Python package installs."),
+                       Tr::tr("Write pythonSupport = true."), subject.replaced(support->spot, u"false"_s, u"true"_s));
+        const QString theirs = library.source == "pin"_L1 ? subject.base.pin.python3 : QString();
+        if (theirs.isEmpty() || theirs == python || library.argument(u"python3Packages") ||
+            !subject.wasRead(library, Subject::Arguments))
+            continue;
+        report.add(library.attribute.spot,
+                   Tr::tr("Its library builds the wheel for %1, the python3 of its nixpkgs, but its name says %2.")
+                       .arg(theirs, python),
+                   Tr::tr("Add python3Packages = PKGS.%1Packages to its .override, with the nixpkgs that it is from.")
+                       .arg(python));
+    }
+}
+
 void fromScratch(const Subject &subject, Report &report)
 {
     for (const Based &based : basedOf(subject)) {
@@ -416,6 +440,10 @@ constexpr RuleEntry rulesOfTorch[] = {
      QT_TRANSLATE_NOOP("tmx::Tr", "The package is for a different Python than its name says."), true, pythonOther,
      QT_TRANSLATE_NOOP("tmx::Tr", "Users of the Python in its name cannot import it."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Recipes copied to another Python; in tests only so far.")},
+    {"wheel-other", Severity::Warning,
+     QT_TRANSLATE_NOOP("tmx::Tr", "The library that a Python package wraps builds no wheel for its Python."), true,
+     wheelOther, QT_TRANSLATE_NOOP("tmx::Tr", "pip refuses the wheel after the whole build."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "ONNX Runtime for another Python than nixpkgs' python3.")},
     {"from-scratch", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "The package is built from scratch."), false,
      fromScratch, QT_TRANSLATE_NOOP("tmx::Tr", "None of nixpkgs' patches and settings apply; it rarely builds."),
      QT_TRANSLATE_NOOP("tmx::Tr", "A recipe of a nightly version.")},

@@ -122,7 +122,7 @@ QList<NamedText> Subject::ownWays(const PackageFacts &of, Hardware hardware)
                               ? (gpuName.match(stated.name).hasMatch() && !cpu.match(stated.name).hasMatch()) ||
                                     gpuValue.match(stated.value).hasMatch()
                               : cpu.match(stated.name + u' ' + stated.value).hasMatch();
-        if (says && !known.contains(stated.name))
+        if (says && !known.contains(stated.name) && !isFalse(stated.value))
             ways.append(stated);
     };
     std::ranges::for_each(of.arguments, add);

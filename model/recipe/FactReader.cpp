@@ -26,6 +26,7 @@ constexpr std::array inputLists{"buildInputs"sv, "nativeBuildInputs"sv, "propaga
                                 "build-system"sv};
 constexpr std::array fetchers{"fetchTarball"sv,    "fetchGit"sv, "fetchTree"sv, "fetchzip"sv,
                               "fetchFromGitHub"sv, "fetchurl"sv, "getFlake"sv};
+constexpr std::array commitFetchers{"fetchGit"sv, "fetchTree"sv, "getFlake"sv};
 constexpr std::array torchNames{"torch"sv, "pytorch"sv};
 constexpr std::array hashNames{"hash"sv, "sha256"sv, "narHash"sv};
 
@@ -177,6 +178,13 @@ Value importedIn(Value value)
     return {};
 }
 
+/// Whether a path is that of a recipe of PyTorch: "./pytorch-python313-....nix".
+bool isTorchFile(const Value &path)
+{
+    const QByteArray text = path.textAround();
+    return QByteArrayView(text).sliced(text.lastIndexOf('/') + 1).startsWith("pytorch");
+}
+
 bool isNoDerivation(ValueKind kind)
 {
     switch (kind) {
@@ -218,13 +226,17 @@ public:
         m_facts.noDerivation = isNoDerivation(result.kind());
         Package package = packageOf(result);
         m_facts.stopped = package.stopped;
+        if (package.facts.builder && !isThere(package.torch))
+            package.torch = m_inputTorch;
         readOrigin(package);
         readOverlaid(package);
+        readCompiler(package);
         m_facts.package = std::move(package.facts);
         if (isThere(package.library)) {
             Package library = packageOf(package.library);
             if (library.isFound()) {
                 readOrigin(library);
+                readCompiler(library);
                 m_facts.libraries.append(std::move(library.facts));
             } else {
                 m_facts.package.unread.attributes = library.stopped;
@@ -267,6 +279,7 @@ private:
         Value torch;   ///< set with `.override { torch = ...; }`, or among the Python packages that it comes from
         const nix::Attribute *torchDefinition = nullptr;
         Value library;      ///< set with `.override`, under the package's own name
+        Value stdenv;       ///< set with `.override`, or the one whose mkDerivation is called
         StatedText stopped; ///< without an attribute and a builder: where reading stopped, and why
 
         [[nodiscard]] bool isFound() const { return facts.attribute || facts.builder; }
@@ -312,7 +325,10 @@ private:
             } else if ((selected || callee.unknown() == UnknownKind::Argument) && isBuilder(viewOf(callee.name()))) {
                 stages.emplace_back("builder", value.argument());
                 package.facts.builder = {toText(callee.name()), m_places.spotOfName(callee), true};
-                package.nixpkgs = selected ? callee.base() : Value();
+                if (selected)
+                    readSet(callee, package);
+                if (selected && callee.name() == "mkDerivation")
+                    package.stdenv = callee.base();
                 value = {};
             } else {
                 break;
@@ -346,8 +362,14 @@ private:
         if (value.unknown() != UnknownKind::Select && value.unknown() != UnknownKind::Argument)
             return;
         facts.attribute = {toText(value.name()), m_places.spotOfName(value), true};
-        if (value.unknown() == UnknownKind::Argument)
-            return;
+        if (value.unknown() == UnknownKind::Select)
+            readSet(value, package);
+    }
+
+    /// The set that a package, or its builder, is selected from.
+    void readSet(const Value &value, Package &package)
+    {
+        PackageFacts &facts = package.facts;
         const auto from = [](const Value &set) { return set.unknown() == UnknownKind::Select ? set.base() : Value(); };
         const Value set = readPythonSet(value.base(), package);
         package.nixpkgs = set;
@@ -417,7 +439,7 @@ private:
             else if (entry.name == "gpuTargets")
                 facts.gpuTargets = m_places.list(entry.value, entry.definition);
             else if (entry.name == "stdenv")
-                readCompiler(entry.value, facts);
+                package.stdenv = entry.value;
             else if (isOneOf(torchNames, entry.name))
                 setTorch(entry, package);
             else if (toText(entry.name) == facts.attribute.value)
@@ -425,12 +447,85 @@ private:
         }
     }
 
-    /// The flags of `stdenvAdapters.withCFlags [ "-mavx2" ] stdenv`, which C and C++ get.
-    void readCompiler(const Value &stdenv, PackageFacts &facts)
+    /// What overlays put in the place of a package, the last one first. `before`: the number of replacements that are
+    /// looked at; becomes that of the ones before the result.
+    std::optional<Value> replacement(const QByteArray &name, size_t &before) const
     {
-        if (!isCall(stdenv) || !isCall(stdenv.base()) || stdenv.base().base().name() != "withCFlags")
+        while (before > 0) {
+            if (const Value::Entry &entry = m_replaced.at(--before); entry.name == name)
+                return entry.value;
+        }
+        return std::nullopt;
+    }
+
+    /// The flags of the compiler, which C and C++ get: of the machine that nixpkgs is imported for, and of an adapted
+    /// stdenv, `stdenvAdapters.withCFlags [ "-mavx2" ] stdenv` or `addAttrsToDerivation { NIX_CFLAGS_COMPILE =
+    /// "-mavx2"; } stdenv`. What other adapters do is unknown.
+    void readCompiler(Package &package)
+    {
+        PackageFacts &facts = package.facts;
+        const auto add = [&facts](const StatedList &flags) {
+            for (StatedList *list : {&facts.cxxFlags, &facts.cFlags}) {
+                const bool known = flags.known && (!*list || list->known);
+                const QList<StatedText> items = flags.items + list->items;
+                if (!*list)
+                    *list = flags;
+                list->items = items;
+                list->known = known;
+            }
+        };
+        const auto stop = [&](const StatedText &at) {
+            if (!facts.unread.attributes)
+                facts.unread.attributes = at;
+        };
+        if (m_arch)
+            add({.items = {{"-march="_L1 + m_arch.value, m_arch.spot, m_arch.known}},
+                 .spot = m_arch.spot,
+                 .known = m_arch.known});
+        size_t before = m_replaced.size();
+        Value stdenv = package.stdenv;
+        if (!isThere(stdenv) && package.isFound()) {
+            if (const auto own = replacement("stdenv", before))
+                stop(m_places.stop(*own));
+            if (m_stdenvOfConfig)
+                stop(m_stdenvOfConfig);
             return;
-        facts.cxxFlags = facts.cFlags = m_places.list(stdenv.base().argument());
+        }
+        while (isThere(stdenv)) {
+            if (!stdenv.isKnown() && !stdenv.name().isEmpty())
+                stdenv = replacement(stdenv.name(), before).value_or(stdenv);
+            if (stdenv.unknown() == UnknownKind::Conditional) {
+                stdenv = stdenv.argument();
+                continue;
+            }
+            if (!stdenv.isKnown() && !isCall(stdenv))
+                return; // nixpkgs' own
+            const Value adapter = isCall(stdenv) ? stdenv.base() : Value();
+            const QByteArray name = isCall(adapter) ? adapter.base().name() : QByteArray();
+            if (name == "withCFlags") {
+                add(m_places.list(adapter.argument()));
+            } else if (name == "addAttrsToDerivation" && isWhole(adapter.argument())) {
+                for (const Value::Entry &variable : adapter.argument().entries())
+                    readVariable(variable, facts);
+            } else {
+                stop(m_places.stop(stdenv));
+                return;
+            }
+            stdenv = stdenv.argument();
+        }
+    }
+
+    /// What a setup hook among the inputs states: `makeSetupHook { substitutions = { flags = "-mavx2"; }; } ./hook.sh`.
+    /// Its script may set more.
+    void readHook(const Value &input, PackageFacts &facts)
+    {
+        if (!isCall(input) || !isCall(input.base()) || input.base().base().name() != "makeSetupHook")
+            return;
+        const auto substitutions = entryOf(input.base().argument(), "substitutions");
+        for (const Value::Entry &entry : substitutions ? substitutions->value.entries() : std::vector<Value::Entry>())
+            facts.otherAttributes.append(m_places.named(entry));
+        if (!facts.unread.attributes)
+            facts.unread.attributes = m_places.stop(input.argument());
     }
 
     void readAttributes(const Value &set, PackageFacts &facts)
@@ -476,6 +571,9 @@ private:
                 readSource(value, facts.src);
             } else if (isOneOf(inputLists, name)) {
                 for (const Value::Item &item : value.items()) {
+                    readHook(item.value, facts);
+                    if (!isThere(m_inputTorch) && isTorchFile(importedIn(item.value)))
+                        m_inputTorch = item.value;
                     if (const QString input = item.spliced ? QString() : dottedName(item.value); !input.isEmpty())
                         facts.inputs.append(input);
                 }
@@ -626,6 +724,7 @@ private:
     {
         m_torch = {};
         m_torchSet.clear();
+        m_arch = m_stdenvOfConfig = {};
         StatedText unread;
         bool pinned = false;
         QList<OverlayFacts> overlays; // of the outermost nixpkgs first
@@ -686,6 +785,8 @@ private:
         for (const Value::Entry &entry : settings.entries()) {
             if (entry.name == "config" && pin)
                 readConfig(entry.value, *pin, unread);
+            if (entry.name == "system" || entry.name == "localSystem" || entry.name == "crossSystem")
+                readSystem(entry, pin ? &*pin : nullptr);
             if (entry.name == "overlays")
                 readOverlays(entry.value, own, unread);
         }
@@ -693,6 +794,17 @@ private:
         if (pin && !m_facts.pins.contains(*pin))
             m_facts.pins.append(*pin);
         return pin.has_value();
+    }
+
+    /// The machine that packages are for: `system = "x86_64-linux"`, `localSystem = { gcc.arch = "haswell"; ... }`.
+    void readSystem(const Value::Entry &entry, PinFacts *pin)
+    {
+        const auto system = entry.value.kind() == ValueKind::Attributes ? entryOf(entry.value, "system") : entry;
+        if (pin && system && system->value.kind() == ValueKind::Text)
+            pin->system = m_places.text(system->value, system->definition);
+        const auto gcc = entryOf(entry.value, "gcc");
+        if (const auto arch = gcc ? entryOf(gcc->value, "arch") : std::nullopt)
+            m_arch = m_places.text(arch->value, arch->definition);
     }
 
     /// What `fetchTarball` and similar functions fetch; nullopt for another value.
@@ -705,6 +817,7 @@ private:
         PinFacts pin;
         const Value argument = source.argument();
         pin.spot = m_places.spotOf(source);
+        pin.byCommit = isOneOf(commitFetchers, source.base().name());
         const auto readUrl = [&](const Value &url, const nix::Attribute *definition) {
             pin.url = m_places.text(url, definition);
             const QByteArray bytes = url.textAround();
@@ -744,6 +857,8 @@ private:
                 *flag = m_places.flag(entry.value, entry.definition);
             else if (entry.name == "cudaCapabilities")
                 pin.cudaCapabilities = m_places.list(entry.value, entry.definition);
+            else if (entry.name == "replaceStdenv")
+                m_stdenvOfConfig = m_places.stop(entry.value, entry.definition);
             else
                 pin.otherConfig.append(m_places.named(entry));
         }
@@ -924,6 +1039,7 @@ private:
             return;
         torch.kind = TorchSource::Kind::Built;
         readOrigin(built);
+        readCompiler(built);
         torch.package = std::make_shared<const PackageFacts>(std::move(built.facts));
     }
 
@@ -958,7 +1074,11 @@ private:
     std::vector<Value::Entry> m_replaced; ///< what overlays and Python package sets put in the place of packages
     Value m_torch;                        ///< that an overlay of the last origin puts into a set of Python packages
     QByteArray m_torchSet;
-    Value m_torchInPassthru; ///< of the packages that were read
+    Value m_inputTorch; ///< a recipe of PyTorch among the inputs
+    // Of the last origin:
+    StatedText m_arch;           ///< gcc.arch of the machine that it is for
+    StatedText m_stdenvOfConfig; ///< config.replaceStdenv
+    Value m_torchInPassthru;     ///< of the packages that were read
 };
 
 } // namespace

@@ -56,7 +56,8 @@ struct Takers {
 Takers takersOf(QStringView name)
 {
     const bool both = name == "NIX_CFLAGS_COMPILE"_L1;
-    return {both || name == "CXXFLAGS"_L1, both || name == "CFLAGS"_L1};
+    return {both || name == "CXXFLAGS"_L1 || name == "CGO_CXXFLAGS"_L1,
+            both || name == "CFLAGS"_L1 || name == "CGO_CFLAGS"_L1};
 }
 
 /// Begin and length of each option for the CPU, "-m...".
@@ -247,8 +248,10 @@ void readFlagsOf(const FactPlaces &places, const nix::Value::Entry &variable, Pa
     found.known = true;
     const auto read = [&](const nix::Value &text) {
         const QByteArray value = text.textAround();
-        for (const auto &[at, length] : optionsIn(value))
-            found.items.append({toText(value.sliced(at, length)), places.spotWithin(text, at, length), true});
+        for (const auto &[at, length] : optionsIn(value)) {
+            const Spot spot = places.spotWithin(text, at, length); // empty if the option is computed
+            found.items.append({toText(value.sliced(at, length)), spot ? spot : found.spot, true});
+        }
         found.known =
             found.known &&
             (text.kind() == nix::ValueKind::Text ? std::ranges::all_of(text.holes(), isOldValue) : isOldValue(text));

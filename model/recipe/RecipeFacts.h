@@ -39,9 +39,11 @@ struct RecipeError {
 /// A nixpkgs that the recipe fetches: `import (fetchTarball { url = ...; }) { config = ...; overlays = ...; }`.
 struct PinFacts {
     StatedText url;
-    StatedText revision; ///< for an archive of GitHub: the part between "archive/" and ".tar.gz"
-    StatedText sha256;   ///< hash of the tarball
+    StatedText revision;   ///< for an archive of GitHub: the part between "archive/" and ".tar.gz"
+    StatedText sha256;     ///< hash of the tarball
+    bool byCommit = false; ///< fetchGit, fetchTree or getFlake, for which the commit id takes the place of a hash
     StatedFlag allowUnfree, allowBroken, cudaSupport;
+    StatedText system;           ///< the Nix system that it is imported for, "x86_64-linux"
     StatedList cudaCapabilities; ///< the GPU targets of all of its packages
     QList<NamedText> otherConfig;
     Spot spot;     ///< place of the import's first argument

@@ -6,6 +6,7 @@
 #include "model/nix/Files.h"
 #include "model/nix/Fold.h"
 #include "model/nix/Parse.h"
+#include "model/recipe/RecipeFacts.h"
 
 #include <QCryptographicHash>
 #include <QHash>
@@ -96,6 +97,8 @@ struct RecipeFiles::Private {
                 const QString named = relative(files->path(file));
                 const FileTrouble why = unreadable.value(named);
                 add(why == FileTrouble::None ? Kind::Invalid : Kind::Unreadable, named, why);
+                if (const auto mistake = readFacts(files->text(file)).error; mistake && why == FileTrouble::None)
+                    found.last().mistake = Tr::tr("line %1: %2").arg(mistake->spot.line).arg(mistake->message);
             } else if (file && file <= from && std::ranges::binary_search(files->closure({file}), from)) {
                 add(Kind::Cycle, relative(files->path(file))); // Once: one of the circle has the lowest number.
             }

@@ -38,6 +38,7 @@ struct ImportTrouble {
     int length = 0;
     QString path;                        ///< as written, or of the untracked or unreadable file
     FileTrouble why = FileTrouble::None; ///< of an unreadable file
+    QString mistake = {};                ///< in an invalid file: "line 21: unexpected 'in', expected ';'"
     bool operator==(const ImportTrouble &) const = default;
 };
 

@@ -672,6 +672,57 @@ private Q_SLOTS:
             arch, {u"cpu-flags-missing"_s, u"cpu-flags-other"_s});
         row("code for one GPU", u"gadget-python312-cuda12_8-sm90a-avx2"_s, "",
             "  env.TORCH_CUDA_ARCH_LIST = \"9.0a\";\n  CXXFLAGS = \"-mavx2 -mfma -mf16c\";");
+        row("attributes of an adapted compiler", avx2,
+            "stdenv = pkgs.addAttrsToDerivation { NIX_CFLAGS_COMPILE = \"-mavx512f\"; } pkgs.stdenv;", arch,
+            {u"cpu-flags-missing"_s, u"cpu-flags-other"_s});
+        row("another adapter", avx2, "stdenv = pkgs.impureUseNativeOptimizations pkgs.stdenv;", arch,
+            {u"not-understood"_s});
+        row("switched off", avx2, "", arch + "  cmakeFlags = [ \"-DGADGET_NATIVE=OFF\" ];", {u"cpu-flags-missing"_s});
+        row("flags without a dash", avx2, "", arch + "  CXXFLAGS = \"mavx2 mfma mf16c\";", {u"cpu-flags-missing"_s});
+        row("number with a dot", avx2, "", "  FLASH_ATTN_CUDA_ARCHS = \"8.0\";\n  CXXFLAGS = \"-mavx2 -mfma -mf16c\";",
+            {u"gpu-targets-other"_s});
+        row("number", avx2, "", "  FLASH_ATTN_CUDA_ARCHS = \"80\";\n  CXXFLAGS = \"-mavx2 -mfma -mf16c\";");
+        row("own switch without the suffix", u"gadget-python312-cuda12_8-sm90a-avx2"_s, "",
+            "  GADGET_ARCHS = \"90\";\n  CXXFLAGS = \"-mavx2 -mfma -mf16c\";", {u"gpu-targets-other"_s});
+        row("own switch with the suffix", u"gadget-python312-cuda12_8-sm90a-avx2"_s, "",
+            "  GADGET_ARCHS = \"90a\";\n  CXXFLAGS = \"-mavx2 -mfma -mf16c\";");
+        // A package of its own, in an imported set whose compiler, machine or hooks may have the flags.
+        const auto own = [](const char *title, const QByteArray &settings, const QByteArray &builder,
+                            const QByteArray &attributes, const QStringList &rules = {}) {
+            QTest::newRow(title) << u"gadget-cuda12_8-sm80-avx2"_s
+                                 << "{ makeSetupHook }:\nlet\n  set = import (fetchTarball { url = "
+                                    "\"https://example.org/archive/" +
+                                        QByteArray(40, '1') + ".tar.gz\"; sha256 = \"" + QByteArray(52, '0') +
+                                        "\"; }) {\n    config.cudaSupport = true;\n    " + settings + "\n  };\nin\n" +
+                                        builder + " {\n  cmakeFlags = [ \"-DCMAKE_CUDA_ARCHITECTURES=80\" ];\n  " +
+                                        attributes + "\n}\n"
+                                 << rules;
+        };
+        const auto tuned = [](const QByteArray &flags) {
+            return "overlays = [ (final: prev: { tuned = final.addAttrsToDerivation { NIX_CFLAGS_COMPILE = toString "
+                   "[ " +
+                   flags + " ]; } final.stdenv; }) ];";
+        };
+        own("compiler of an overlay", tuned("\"-mavx2\" \"-mfma\" \"-mf16c\""), "set.tuned.mkDerivation", "");
+        own("compiler of an overlay for another CPU", tuned("\"-mavx512f\" \"-mavx2\" \"-mfma\" \"-mf16c\""),
+            "set.tuned.mkDerivation", "", {u"cpu-flags-other"_s});
+        own("every compiler changed",
+            "overlays = [ (final: prev: { stdenv = prev.withCFlags [ \"-O3\" ] prev.stdenv; }) ];",
+            "set.python312Packages.buildPythonPackage", "", {u"not-understood"_s});
+        own("every compiler changed by config", "config.replaceStdenv = { pkgs }: pkgs.gcc14Stdenv;",
+            "set.python312Packages.buildPythonPackage", "", {u"not-understood"_s});
+        own("machine", "localSystem = { system = \"x86_64-linux\"; gcc.arch = \"haswell\"; };",
+            "set.stdenv.mkDerivation", "");
+        own("another machine", "localSystem = { system = \"x86_64-linux\"; gcc.arch = \"skylake-avx512\"; };",
+            "set.stdenv.mkDerivation", "", {u"cpu-flags-other"_s});
+        own("nothing of the CPU", "", "set.stdenv.mkDerivation", "", {u"not-understood"_s});
+        const auto hook = [](const QByteArray &flags) {
+            return "nativeBuildInputs = [ (makeSetupHook { name = \"isa\"; substitutions.flags = \"" + flags +
+                   "\"; } ./isa.sh) ];";
+        };
+        own("hook", "", "set.stdenv.mkDerivation", hook("-mavx2 -mfma -mf16c"), {u"not-understood"_s});
+        own("hook for another CPU", "", "set.stdenv.mkDerivation", hook("-mavx512f -mfma"),
+            {u"cpu-flags-missing"_s, u"cpu-flags-other"_s, u"not-understood"_s});
         row("plain code under the name for one GPU", u"gadget-python312-cuda12_8-sm90a-avx2"_s, "",
             "  env.TORCH_CUDA_ARCH_LIST = \"9.0\";\n  CXXFLAGS = \"-mavx2 -mfma -mf16c\";", {u"gpu-targets-other"_s});
     }
@@ -686,9 +737,43 @@ private Q_SLOTS:
                 (finding.rule.startsWith("gpu-targets"_L1) || finding.rule.startsWith("cpu-flags"_L1)) &&
                 !found.contains(finding.rule))
                 found.append(finding.rule);
+            if (finding.rule == notUnderstoodRule && rules.contains(notUnderstoodRule))
+                found.append(finding.rule);
         }
         found.sort();
         QVERIFY2(found == rules, qPrintable(found.join(u' ')));
+    }
+
+    // A nixpkgs for another machine than the instruction set's.
+    void aNixpkgsForAnotherMachine()
+    {
+        const auto recipe = [](const QByteArray &settings) {
+            return "{ pkgs ? import <nixpkgs> { } }:\n(import (fetchTarball { url = "
+                   "\"https://github.com/NixOS/nixpkgs/archive/6a030d535719c5190187c4cec156f335e95e3211.tar.gz\"; }) "
+                   "{ " +
+                   settings + " }).gadget.overrideAttrs (old: { CXXFLAGS = \"-mavx2 -mfma -mf16c\"; })\n";
+        };
+        const QString name = u"gadget-cuda12_8-sm80-avx2"_s;
+        for (const QByteArray &settings : {QByteArrayLiteral("system = \"SYSTEM\";"),
+                                           QByteArrayLiteral("localSystem = { system = \"SYSTEM\"; };")}) {
+            QVERIFY(
+                of(judged(name, recipe(QByteArray(settings).replace("SYSTEM", "aarch64-linux"))), u"system-other"_s));
+            QVERIFY(
+                !of(judged(name, recipe(QByteArray(settings).replace("SYSTEM", "x86_64-linux"))), u"system-other"_s));
+        }
+    }
+
+    // The Python package of ONNX Runtime installs the wheel of its library.
+    void aLibraryWithoutAWheel()
+    {
+        const auto recipe = [](const QByteArray &arguments) {
+            return "{ pkgs ? import <nixpkgs> { } }:\npkgs.python313Packages.onnxruntime.override {\n  onnxruntime = "
+                   "pkgs.onnxruntime.override { cudaSupport = true; " +
+                   arguments + " };\n}\n";
+        };
+        const QString name = u"onnxruntime-python313-cuda12_8-sm90-avx2"_s;
+        QVERIFY(of(judged(name, recipe("pythonSupport = false;")), u"wheel-other"_s));
+        QVERIFY(!of(judged(name, recipe("pythonSupport = true;")), u"wheel-other"_s));
     }
 
     // The default of an argument that nixpkgs does not have is the recipe's own nixpkgs.
