@@ -411,6 +411,42 @@ QMap<QString, Claim> addCells(const Catalog &catalog, const BranchContent &conte
     return claims;
 }
 
+/// Takes files with a suffix out of the claims if all with that suffix, two or more, build another version than the
+/// recipe of their cell: "-nightly" beside a release. They are packages of their own, no variants.
+void leaveOutChannels(const RecipeCache &recipes, const BranchContent &content, QMap<QString, Claim> &claims,
+                      BranchSnapshot &snapshot)
+{
+    const auto versionOf = [&](const NamedRecipe &named) {
+        const RecipeSource source = content.shownFiles ? content.shownFiles->source(named.file->path, named.text())
+                                                       : RecipeSource(named.text());
+        const StatedText version = recipes.facts(source)->version();
+        return version.known ? version.value : QString();
+    };
+    QMap<QString, QStringList> channels; // the files of each suffix
+    QSet<QString> duplicates;            // suffixes with a file that may build its cell's version
+    for (const Claim &claim : std::as_const(claims)) {
+        if (claim.suffixed.isEmpty())
+            continue;
+        const QString own = claim.recipes.isEmpty() ? QString() : versionOf(claim.recipes.constFirst());
+        for (const NamedRecipe &named : claim.suffixed) {
+            const QString version = own.isEmpty() ? QString() : versionOf(named);
+            if (version.isEmpty() || version == own)
+                duplicates.insert(named.name.suffix);
+            else
+                channels[named.name.suffix].append(named.file->path);
+        }
+    }
+    channels.removeIf([&duplicates](const auto &channel) {
+        return channel.value().size() < 2 || duplicates.contains(channel.key());
+    });
+    if (channels.isEmpty())
+        return;
+    for (Claim &claim : claims)
+        claim.suffixed.removeIf([&channels](const NamedRecipe &named) { return channels.contains(named.name.suffix); });
+    for (const QStringList &files : std::as_const(channels))
+        snapshot.unrecognised += files;
+}
+
 /// Says of each cell how its recipe stands, or why there is none. `rendered` has the entries' order.
 void judgeCells(const RecipeCache &recipes, const BranchContent &content, const QMap<QString, Claim> &claims,
                 const QList<Result<QByteArray>> &rendered, BranchSnapshot &snapshot)
@@ -601,6 +637,7 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
     }
 
     QMap<QString, Claim> claims = addCells(*recipes.catalog(), content, snapshot);
+    leaveOutChannels(recipes, content, claims, snapshot);
     QList<Variant> variants;
     for (const VariantEntry &entry : std::as_const(snapshot.entries))
         variants.append(entry.variant);

@@ -15,15 +15,21 @@ struct Literal {
     qsizetype from = 0; ///< offset of the text between the quotes
 };
 
-QList<Literal> literalsOf(const QByteArray &recipe)
+/// The literals of a recipe, and the code around them without comments.
+std::pair<QList<Literal>, QString> literalsOf(const QByteArray &recipe)
 {
     static const QRegularExpression literal(u"#[^\\n]*|\"([^\"\\n]*)\""_s);
+    const QString text = QString::fromLatin1(recipe);
     QList<Literal> literals;
-    for (const QRegularExpressionMatch &match : literal.globalMatch(QString::fromLatin1(recipe))) {
+    QString around;
+    qsizetype end = 0;
+    for (const QRegularExpressionMatch &match : literal.globalMatch(text)) {
+        around += text.sliced(end, match.capturedStart() - end) + (match.hasCaptured(1) ? u"\"\""_s : QString());
+        end = match.capturedEnd();
         if (match.hasCaptured(1))
             literals.append({match.captured(1), match.capturedStart(1)});
     }
-    return literals;
+    return {literals, (around + text.sliced(end)).simplified()};
 }
 
 /// The parts of a name in all notations of arguments; those of any two names have the same order.
@@ -70,9 +76,9 @@ QStringList partsOf(const Variant &variant)
 std::optional<Spot> wrongArgument(const Variant &variant, const QByteArray &text, const Variant &other,
                                   const QByteArray &otherText)
 {
-    const QList<Literal> own = literalsOf(text);
-    const QList<Literal> others = literalsOf(otherText);
-    if (own.size() != others.size())
+    const auto [own, code] = literalsOf(text);
+    const auto [others, otherCode] = literalsOf(otherText);
+    if (code != otherCode)
         return std::nullopt;
     const QStringList parts = partsOf(variant);
     const QStringList otherParts = partsOf(other);

@@ -62,6 +62,7 @@ private Q_SLOTS:
     void otherBranchIsReadFromItsCommit();
     void namesAndCells_data();
     void namesAndCells();
+    void channelsArePackages();
     void packageIsTheFileThatIsThere();
     void lineOfTheBranch_data();
     void lineOfTheBranch();
@@ -268,6 +269,27 @@ void BranchSnapshotTest::namesAndCells()
     // git's order of the files does not matter.
     std::ranges::reverse(files);
     QCOMPARE(asText(snapshotOf(mainWith(files))), expected);
+}
+
+void BranchSnapshotTest::channelsArePackages()
+{
+    const QString sm80 = u"pytorch-python313-cuda12_8-sm80-avx2"_s, nightly = u"-nightly"_s;
+    const auto file = [](const QString &name, const QByteArray &version) {
+        return recipeFile(name,
+                          "{ pkgs }: pkgs.python313Packages.torch.overrideAttrs { version = \"" + version + "\"; }\n");
+    };
+    const QList<VersionedFile> releases{file(sm90, "2.8.0"), file(sm80, "2.8.0")};
+    const auto duplicates = [&](const QList<VersionedFile> &suffixed) {
+        const BranchSnapshot snapshot = snapshotOf(mainWith(releases + suffixed));
+        return std::pair(snapshot.counts().value(RecipeState::Duplicate), snapshot.unrecognised.size());
+    };
+    const auto expected = [](int files, qsizetype packages) { return std::pair(files, packages); };
+    // All build another version than the release beside them: two packages, not two files for a cell.
+    QCOMPARE(duplicates({file(sm90 + nightly, "2.9.0a0"), file(sm80 + nightly, "2.9.0a0")}), expected(0, 2));
+    // One alone, or with the release's version, or with none that could be read, is a file for the cell.
+    QCOMPARE(duplicates({file(sm90 + nightly, "2.9.0a0")}), expected(1, 0));
+    QCOMPARE(duplicates({file(sm90 + nightly, "2.9.0a0"), file(sm80 + nightly, "2.8.0")}), expected(2, 0));
+    QCOMPARE(duplicates({file(sm90 + nightly, "2.9.0a0"), recipeFile(sm80 + nightly, "{ }: { }\n")}), expected(2, 0));
 }
 
 void BranchSnapshotTest::packageIsTheFileThatIsThere()
