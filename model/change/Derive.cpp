@@ -225,7 +225,8 @@ private:
                 one.whyNone = Tr::tr("It is impossible with the new settings.");
             one.places.removeIf([&](const Variant &place) {
                 const Validity validity = m_catalog.validity(place, settings());
-                if (validity.valid || !m_catalog.validity(variant, m_source).valid || settings().covers(place))
+                const bool wasPossible = m_catalog.validity(variant, m_source).valid;
+                if (validity.valid || !(wasPossible || m_request.drop) || settings().covers(place))
                     return false;
                 one.whyNone = validity.reason;
                 return true;

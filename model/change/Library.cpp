@@ -21,7 +21,7 @@ namespace {
 struct SharedValue {
     QStringView path;
     QStringView key;       ///< that sets it
-    QStringView hash = {}; ///< of a version: the hash of its source
+    QStringView hash = {}; ///< of a version or a commit: the hash of its source
 };
 constexpr SharedValue sharedValues[] = {
     {u"nixpkgs.rev", u"nixpkgs"},
@@ -30,7 +30,7 @@ constexpr SharedValue sharedValues[] = {
     {u"source.hash", u"hashes"},
     {u"torch.version", u"hashes.pytorch", u"torch.hash"},
     {u"torch.hash", u"hashes.pytorch"},
-    {u"torch.archive_rev", u"torch_rev"},
+    {u"torch.archive_rev", u"torch_rev", u"torch.archive_sha256"},
     {u"torch.archive_sha256", u"torch_sha256"},
     {u"cuda.attribute", u"cuda.attribute"},
     {u"cuda.underscored", u"cudas"},
@@ -195,7 +195,8 @@ Result<QStringList> Library::followed(const QString &path, const QByteArray &tex
             hash.edit.replacement = textAt(wanted, value.hash).toUtf8();
             if (stated == hash.edit.replacement)
                 hash.edit.replacement.clear(); // It is of the old version.
-            TM_CHECK(take(path, text, hash, QString::fromUtf8(stated), value.key.toString()));
+            const auto key = std::ranges::find(sharedValues, value.hash, &SharedValue::path)->key;
+            TM_CHECK(take(path, text, hash, QString::fromUtf8(stated), key.toString()));
         }
     }
     found.removeDuplicates();

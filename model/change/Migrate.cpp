@@ -85,6 +85,15 @@ public:
         return collected();
     }
 
+    /// Why files that recipes import cannot be changed, each reason once.
+    [[nodiscard]] QStringList whyNotThere() const
+    {
+        QStringList reasons = m_whyNotThere.values();
+        reasons.sort();
+        reasons.removeDuplicates();
+        return reasons;
+    }
+
 private:
     /// What a recipe can become.
     struct Ways {
@@ -182,6 +191,7 @@ private:
                        "the same place: %1.",
                        nullptr, int(m_following.size()))
                     .arg(someOf(m_following)));
+        changes.warnings += whyNotThere();
         if (m_left > 0)
             changes.warnings.append(wordsOfStaying(m_left, m_editsLeft && !m_inPlace, m_rendersLeft));
         // With only the settings changed, no recipe would match them.
@@ -253,7 +263,8 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
             Tr::tr("%n recipes would no longer be listed: %1", nullptr, int(dropped.size())).arg(someOf(dropped)),
             Tr::tr("\"derive\" creates a branch with other Pythons or toolkits; \"settings set\" changes what is "
                    "listed.")};
-    TM_TRY(changes, Migration(recipes, snapshot, content, *changed, change, inPlace).make(entries, hooks));
+    Migration migration(recipes, snapshot, content, *changed, change, inPlace);
+    TM_TRY(changes, migration.make(entries, hooks));
     // What stays is not what they are migrated to.
     const QString settings = settingsWords(changed->settings);
     QStringList words{settings == settingsWords(snapshot.settings) ? QString() : settings,
@@ -264,7 +275,9 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
     changes->subjectForm = u"Migrate %1 to "_s + words.join(u", "_s);
     if (const QString keys = changedKeys(change); !keys.isEmpty())
         changes->subjectForm += u"\n\nChanged:\n"_s + keys;
-    if (const QString family = familyThatStays(*changes, snapshot, content, entries); !family.isEmpty())
+    const QString family =
+        migration.whyNotThere().isEmpty() ? familyThatStays(*changes, snapshot, content, entries) : QString();
+    if (!family.isEmpty())
         changes->refusal =
             Error{Tr::tr("migrate"), snapshot.branch,
                   Tr::tr("no recipe would change: no recipe of %1 states a version that can be replaced by %2")

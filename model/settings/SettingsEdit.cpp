@@ -305,13 +305,15 @@ Settings withPythons(const Settings &source, const QStringList &pythons)
     Settings settings = source;
     settings.profiles.removeIf([&pythons](const auto &entry) { return !pythons.contains(entry.key().python); });
     for (auto it = source.profiles.cbegin(); it != source.profiles.cend(); ++it) {
-        if (it.key().python != before.constFirst())
-            continue;
+        const bool isLeft = pythons.contains(it.key().python);
         for (const QString &python : pythons) {
-            if (before.contains(python))
-                continue;
             ProfileKey key = it.key();
             key.python = python;
+            // What only a Python has that goes is for those that stay.
+            const bool takes = before.contains(python) ? !isLeft : !isLeft || it.key().python == before.constFirst();
+            const auto there = settings.profiles.constFind(key);
+            if (!takes || (there != settings.profiles.cend() && !(there->cells.isEmpty() && !isLeft)))
+                continue;
             Profile profile = *it;
             profile.pythonSet.clear(); // nixpkgs' python3Packages belong to another Python.
             settings.profiles.insert(key, profile);

@@ -484,7 +484,9 @@ private:
     }
     [[nodiscard]] const StatedText *sourceHash() const
     {
-        return m_facts.package.src.hash ? &m_facts.package.src.hash : nullptr;
+        const StatedText &own = m_facts.package.src.hash;
+        const StatedText &compiled = m_facts.compiled().src.hash;
+        return own ? &own : compiled ? &compiled : nullptr;
     }
 
     Outcome replace(const StatedText &stated, const QString &wanted)
