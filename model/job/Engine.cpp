@@ -7,10 +7,13 @@
 #include "model/nix/Ast.h"
 #include "model/nix/Parse.h"
 #include "model/nix/Tree.h"
+#include "model/nix/Walk.h"
 
 #include <QFile>
 
 #include <algorithm>
+#include <set>
+#include <span>
 
 using namespace Qt::StringLiterals;
 
@@ -101,7 +104,29 @@ EngineCommand engineCommand(const Job &job, const QString &tree, const QProcessE
 
 bool needsNixpkgs(const QByteArray &recipe)
 {
-    return mustBeCalled(recipe) || recipe.contains("<nixpkgs");
+    if (mustBeCalled(recipe))
+        return true;
+    const nix::ParseResult parsed = nix::parse(recipe);
+    if (!parsed.tree->root())
+        return recipe.contains("<nixpkgs");
+    // The recipes of a matrix often have `pkgs ? import <nixpkgs> { }` and use nothing of it.
+    const auto *lambda = nix::as<nix::Lambda>(parsed.tree->root());
+    std::set<const nix::Node *> unused; // what arguments that are not used have by default
+    for (const nix::Formal &formal : lambda ? lambda->formals : std::span<const nix::Formal>()) {
+        bool isUsed = lambda->argument != nix::Symbol();
+        nix::forEachNode(lambda, [&](const nix::Node &node) {
+            const auto *variable = nix::as<nix::Variable>(&node);
+            isUsed = isUsed || (variable && variable->symbol == formal.symbol);
+        });
+        if (!isUsed)
+            nix::forEachNode(formal.fallback, [&unused](const nix::Node &node) { unused.insert(&node); });
+    }
+    bool isNamed = false;
+    nix::forEachNode(parsed.tree->root(), [&](const nix::Node &node) {
+        const auto *path = nix::as<nix::SearchPath>(&node);
+        isNamed = isNamed || (path && path->name.starts_with("nixpkgs") && !unused.contains(path));
+    });
+    return isNamed;
 }
 
 } // namespace tmx

@@ -41,7 +41,8 @@ EngineCommand engineCommand(const Job &job, const QString &tree, const QProcessE
 /// Only the arguments, for a recipe with this text. Pure.
 QStringList engineArguments(const Job &job, const QString &tree, const QByteArray &recipe);
 
-/// Whether nix-build needs <nixpkgs> for a recipe with this text: to call it, or because the text names it.
+/// Whether nix-build needs <nixpkgs> for a recipe with this text: to call it, or because the text names it, other than
+/// as the default of an argument that it does not use.
 bool needsNixpkgs(const QByteArray &recipe);
 
 } // namespace tmx
