@@ -3,6 +3,7 @@
 #include "app/verbs/Changes.h"
 #include "app/verbs/Verb.h"
 
+#include "model/base/ShortList.h"
 #include "model/base/Tr.h"
 #include "model/change/Generate.h"
 #include "model/workspace/RepositoryReading.h"
@@ -53,6 +54,7 @@ Result<int> printTexts(const std::shared_ptr<const Catalog> &catalog, const Verb
 struct Report {
     QStringList written;
     QStringList unchanged; ///< existed already, committed or not
+    QStringList refused;   ///< cannot be made
     int deleted = 0;       ///< in the working tree, and not created again
 };
 
@@ -60,12 +62,15 @@ Report reportOf(const ChangeSet &changes)
 {
     Report report;
     for (const ChangedFile &file : changes.files) {
-        if (!file.after)
+        if (!file.after) {
             ++report.deleted;
-        else if (file.isImported())
+        } else if (!file.chosen && !file.before) {
+            report.refused.append(file.name);
+        } else if (file.isImported()) {
             report.written.append(file.path);
-        else
+        } else {
             (file.before ? report.unchanged : report.written).append(file.name);
+        }
     }
     return report;
 }
@@ -103,19 +108,23 @@ Result<int> generate(const VerbContext &context, const std::shared_ptr<const Cat
     if (report.deleted > 0)
         tell(Tr::tr("%n deleted in the working tree and not written; name a variant to write its recipe again",
                     "recipes", int(report.deleted)));
+    if (!report.refused.isEmpty())
+        tell(Tr::tr("%n cannot be made: %1.", "recipes", int(report.refused.size())).arg(shortList(report.refused)));
+    const int code = report.refused.isEmpty() ? Done : DoneWithFindings;
     TM_TRY(done, changes.isEmpty() ? Applied{.branch = changes.branch}
                                    : applied(context, Tr::tr("Writing the recipes"), changes));
     if (context.json) {
         print(QJsonObject{{u"branch"_s, done->branch},
                           {u"written"_s, QJsonArray::fromStringList(report.written)},
                           {u"unchanged"_s, QJsonArray::fromStringList(report.unchanged)},
+                          {u"refused"_s, QJsonArray::fromStringList(report.refused)},
                           {u"commit"_s, done->commit}});
-        return Done;
+        return code;
     }
     for (const QString &name : report.written)
         print(name);
     tell(summary(report, *done));
-    return Done;
+    return code;
 }
 
 } // namespace

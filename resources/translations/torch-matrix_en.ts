@@ -1610,6 +1610,14 @@
             <numerusform>probably missing: %n more, which &quot;torch-matrix plan&quot; lists</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n cannot be made: %1.</source>
+        <comment>recipes</comment>
+        <translation>
+            <numerusform>%n cannot be made: %1.</numerusform>
+            <numerusform>%n cannot be made: %1.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tmx::WorkController</name>
