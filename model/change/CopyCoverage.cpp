@@ -4,6 +4,7 @@
 
 #include "model/base/Tr.h"
 #include "model/change/Preparation.h"
+#include "model/change/SaveSettings.h"
 #include "model/settings/SettingsFile.h"
 
 #include <QDir>

@@ -6,6 +6,7 @@
 #include "model/base/Tr.h"
 #include "model/change/RecipeConverter.h"
 #include "model/recipe/ValuePlaces.h"
+#include "model/snapshot/BranchSnapshot.h"
 #include "model/template/FactExchange.h"
 
 #include <algorithm>

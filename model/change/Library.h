@@ -5,6 +5,7 @@
 #include "model/base/WorkHooks.h"
 #include "model/git/Repository.h"
 #include "model/recipe/Edits.h"
+#include "model/snapshot/BranchContent.h"
 #include "model/snapshot/RecipeCache.h"
 
 #include <QVariantHash>

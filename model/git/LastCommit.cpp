@@ -3,6 +3,7 @@
 #include "model/git/LastCommit.h"
 
 #include "model/git/BranchRefs.h"
+#include "model/git/GitError.h"
 #include "model/git/GitProgram.h"
 #include "model/git/IndexReader.h"
 

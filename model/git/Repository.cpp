@@ -5,6 +5,7 @@
 #include "model/git/BranchReader.h"
 #include "model/git/ChangesOfCommit.h"
 #include "model/git/CommitRules.h"
+#include "model/git/GitError.h"
 #include "model/git/Journal.h"
 #include "model/git/LastCommit.h"
 #include "model/git/RepositoryInfo.h"

@@ -58,7 +58,7 @@ QString withNixSetting(const QString &nixConfig, const QString &setting)
 
 QProcessEnvironment environmentOf(const Job &job, QProcessEnvironment environment)
 {
-    environment = gitEnvironment(std::move(environment)); // flox runs git
+    environment = gitEnvironment(environment); // flox runs git
     environment.insert(u"GIT_TERMINAL_PROMPT"_s, u"0"_s);
     // Variables that were not set when the job was queued are unset for the build.
     const QStringList recorded = job.environment.isEmpty() ? QStringList() : recordedVariables();
