@@ -4,6 +4,7 @@
 
 #include "model/change/ChangeSet.h"
 #include "model/change/SettingsChange.h"
+#include "model/snapshot/BranchContent.h"
 #include "model/snapshot/RecipeCache.h"
 
 namespace tmx {
