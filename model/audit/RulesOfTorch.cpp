@@ -132,8 +132,7 @@ void wheelOther(const Subject &subject, Report &report)
         report.add(library.attribute.spot,
                    Tr::tr("Its library builds the wheel for %1, the python3 of its nixpkgs, but its name says %2.")
                        .arg(theirs, python),
-                   Tr::tr("Add python3Packages = PKGS.%1Packages to its .override, with the nixpkgs that it is from.")
-                       .arg(python));
+                   Tr::tr("Pass %1Packages as python3Packages to its .override.").arg(python));
     }
 }
 

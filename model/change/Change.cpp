@@ -50,7 +50,10 @@ QString summaryOfRecipes(const ChangeSet &changes)
         QT_TRANSLATE_N_NOOP("tmx::Tr", "%n unchanged unless ticked"));
     for (const ChangedFile &file : changes.files) {
         if (file.name.isEmpty() && file.chosen)
-            parts.append((file.before ? Tr::tr("%1 changed") : Tr::tr("%1 written")).arg(file.path));
+            parts.append((!file.before ? Tr::tr("%1 written")
+                          : file.after ? Tr::tr("%1 changed")
+                                       : Tr::tr("%1 deleted"))
+                             .arg(file.path));
     }
     return parts.isEmpty() ? Tr::tr("Nothing changes.")
                            : joinedSentences({withFullStop(parts.join(u", "_s)), replacedPinsText(changes)});

@@ -136,6 +136,7 @@ private Q_SLOTS:
     void stateButtons();
     void emptyFilterSaysSo();
     void selectors();
+    void choicesAreWhole();
     void slicesAreTabs();
     void allToolkits();
     void aMarkIsItsToolkit();
@@ -510,6 +511,25 @@ void GridTest::selectors()
     QCOMPARE(m_window->model.slice().python, u"python312"_s);
     QCOMPARE(m_window->view->model()->rowCount(), 1);
     QVERIFY(python->hasFocus());
+}
+
+/// Three versions of a family differ at the end of their titles: no choice is cut while the filter has room to give.
+void GridTest::choicesAreWhole()
+{
+    for (const QString &family : {u"torchvision025"_s, u"torchvision026"_s, u"torchvision027"_s}) {
+        for (const QString &cuda : {u"12.8"_s, u"12.9"_s, u"13.0"_s})
+            put(m_window->snapshot, Variant{family, u"python313"_s, cuda, u"sm90"_s, u"avx2"_s}, RecipeState::Current);
+    }
+    m_window->model.setSnapshot(shared(m_window->snapshot));
+    m_window->model.setSlice({u"torchvision027"_s, u"python313"_s, u"12.8"_s});
+    for (const int width : {860, 1040}) {
+        m_window->window.resize(width, 760);
+        for (const QString &name : {u"Family"_s, u"CUDA"_s}) {
+            const auto *box = slices<QComboBox>(name);
+            QTRY_VERIFY2(!box->isVisible() || box->width() >= box->sizeHint().width(),
+                         qPrintable(u"%1 at %2: %3"_s.arg(name).arg(width).arg(box->width())));
+        }
+    }
 }
 
 /// Where there is room, tabs with the counts and gaps of every slice; they never keep the window wide.

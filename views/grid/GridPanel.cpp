@@ -103,9 +103,10 @@ void GridPanel::makeToolRow()
              tr("What fills the cells of the grid. The rest is a mark in their corner, and a failed build is shown "
                 "always."));
     setMachine({});
-    row->addWidget(m_slices, 1);
+    // No stretch: the choices have their whole text before the filter grows.
+    row->addWidget(m_slices);
     row->addWidget(m_sideBySide);
-    row->addWidget(m_text, 2);
+    row->addWidget(m_text);
     row->addWidget(m_showAll);
     row->addWidget(new Label(tr("Sho&w:"), m_lens));
     row->addWidget(m_lens);

@@ -24,6 +24,7 @@ SliceBar::SliceBar(QWidget *parent)
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins({});
     layout->setSpacing(8);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_family = addPart(tr("Family"), tr("Packages that the grid shows"));
     m_python = addPart(tr("Python"), tr("Python that the packages are built for"));
     m_cuda = addPart(tr("CUDA"),

@@ -86,6 +86,18 @@ class TestChange : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
+    /// Files that are no recipes are told by their paths.
+    void summaryNamesFiles()
+    {
+        ChangeSet changes;
+        changes.files = {
+            {.action = ChangeAction::Delete, .path = u"a.md"_s, .before = "a", .chosen = true},
+            {.action = ChangeAction::Rewrite, .path = u"b.md"_s, .before = "a", .after = "b", .chosen = true},
+            {.action = ChangeAction::Create, .path = u"c.md"_s, .after = "c", .chosen = true},
+            {.action = ChangeAction::Rewrite, .path = u"d.md"_s, .before = "a", .after = "b"}};
+        QCOMPARE(summary({changes}), u"a.md deleted, b.md changed, c.md written."_s);
+    }
+
     void init() { QTest::failOnWarning(); }
 
     /// The file keeps all that is there, and gets the reason; a new file states nothing else, and a key adds the rest.
