@@ -24,10 +24,9 @@ namespace {
 constexpr qint64 mostRecipe = qint64(4) << 20;
 
 /// Whether the recipe is a function that needs arguments without a default.
-bool mustBeCalled(const QByteArray &recipe)
+bool mustBeCalled(const nix::Tree &recipe)
 {
-    const nix::ParseResult parsed = nix::parse(recipe);
-    const auto *lambda = nix::as<nix::Lambda>(parsed.tree->root());
+    const auto *lambda = nix::as<nix::Lambda>(recipe.root());
     return lambda && lambda->hasFormals &&
            std::any_of(lambda->formals.begin(), lambda->formals.end(),
                        [](const nix::Formal &formal) { return !formal.fallback; });
@@ -86,7 +85,7 @@ QStringList engineArguments(const Job &job, const QString &tree, const QByteArra
     }
     const QString file = tree + u'/' + job.recipe;
     const QStringList arguments{u"--out-link"_s, tree + u"/result-"_s + job.package};
-    if (!mustBeCalled(recipe))
+    if (!mustBeCalled(*nix::parse(recipe).tree))
         return arguments + QStringList{file};
     return arguments + QStringList{u"--expr"_s,
                                    u"{ recipe }: (import <nixpkgs> { config.allowUnfree = true; }).callPackage "
@@ -104,9 +103,9 @@ EngineCommand engineCommand(const Job &job, const QString &tree, const QProcessE
 
 bool needsNixpkgs(const QByteArray &recipe)
 {
-    if (mustBeCalled(recipe))
-        return true;
     const nix::ParseResult parsed = nix::parse(recipe);
+    if (mustBeCalled(*parsed.tree))
+        return true;
     if (!parsed.tree->root())
         return recipe.contains("<nixpkgs");
     // The recipes of a matrix often have `pkgs ? import <nixpkgs> { }` and use nothing of it.

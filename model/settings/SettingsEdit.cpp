@@ -310,7 +310,8 @@ Settings withPythons(const Settings &source, const QStringList &pythons)
             ProfileKey key = it.key();
             key.python = python;
             // What only a Python has that goes is for those that stay.
-            const bool takes = before.contains(python) ? !isLeft : !isLeft || it.key().python == before.constFirst();
+            const bool isNew = !before.contains(python);
+            const bool takes = !isLeft || (isNew && it.key().python == before.constFirst());
             const auto there = settings.profiles.constFind(key);
             if (!takes || (there != settings.profiles.cend() && !(there->cells.isEmpty() && !isLeft)))
                 continue;

@@ -744,6 +744,47 @@ private Q_SLOTS:
         QVERIFY2(found == rules, qPrintable(found.join(u' ')));
     }
 
+    // A PyTorch among the inputs of a package of its own is that of its variant.
+    void aTorchAmongTheInputs()
+    {
+        const auto recipe = [](const QByteArray &torch) {
+            return "{ pkgs ? import <nixpkgs> { } }:\npkgs.python312Packages.buildPythonPackage {\n  dependencies = [ "
+                   "(import ./" +
+                   torch + ".nix { }) ];\n}\n";
+        };
+        const QString name = u"gadget-python312-cuda12_8-sm89-avx2"_s;
+        QVERIFY(!of(judged(name, recipe("pytorch-python312-cuda12_8-sm89-avx2")), u"companion-torch-other"_s));
+        for (const char *other : {"pytorch-python312-cuda12_8-sm120-avx512", "pytorch-python312-cuda12_8-sm89-avx512",
+                                  "pytorch-python311-cuda12_8-sm89-avx2", "pytorch-python312-cuda12_6-sm89-avx2"})
+            QVERIFY2(of(judged(name, recipe(other)), u"companion-torch-other"_s), other);
+    }
+
+    // The Python of the set that a builder is from.
+    void thePythonOfABuilder()
+    {
+        const auto recipe = [](const QByteArray &set) {
+            return "{ pkgs ? import <nixpkgs> { } }:\npkgs." + set + ".buildPythonPackage { CXXFLAGS = \"-mavx2\"; }\n";
+        };
+        const QString name = u"gadget-python312-cuda12_8-sm89-avx2"_s;
+        QVERIFY(!of(judged(name, recipe("python312Packages")), u"python-other"_s));
+        QVERIFY(of(judged(name, recipe("python311Packages")), u"python-other"_s));
+        QVERIFY(of(judged(name, recipe("python311.pkgs")), u"python-other"_s));
+    }
+
+    // A package that follows the config of its nixpkgs.
+    void cudaOffInConfig()
+    {
+        const auto recipe = [](const QByteArray &config) {
+            return "{ pkgs ? import <nixpkgs> { } }:\n(import (fetchTarball { url = "
+                   "\"https://github.com/NixOS/nixpkgs/archive/6a030d535719c5190187c4cec156f335e95e3211.tar.gz\"; }) { "
+                   "config.cudaSupport = " +
+                   config + "; }).python312Packages.gadget.override { }\n";
+        };
+        const QString name = u"gadget-python312-cuda12_8-sm80-avx2"_s;
+        QVERIFY(of(judged(name, recipe("false")), u"cuda-support-other"_s));
+        QVERIFY(!of(judged(name, recipe("true")), u"cuda-support-other"_s));
+    }
+
     // A nixpkgs for another machine than the instruction set's.
     void aNixpkgsForAnotherMachine()
     {

@@ -63,6 +63,20 @@ class tst_Job : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
+    /// <nixpkgs> as the default of an argument is needed only if the recipe uses that argument.
+    void needsTheCallersNixpkgs()
+    {
+        for (const char *unused : {"{ pkgs ? import <nixpkgs> { } }: import ./lib/f.nix { a = 1; }", "{ }: 1",
+                                   "{ pkgs ? import <nixpkgs> { }, lib ? 1 }: lib"})
+            QVERIFY2(!needsNixpkgs(unused), unused);
+        for (const char *used :
+             {"{ pkgs ? import <nixpkgs> { } }: pkgs.hello", "{ pkgs ? import <nixpkgs> { } }: with pkgs; hello",
+              "{ pkgs ? import <nixpkgs> { } }: { inherit pkgs; }",
+              "{ pkgs ? import <nixpkgs> { }, lib ? pkgs.lib }: lib", "{ pkgs ? import <nixpkgs> { } }@args: args.pkgs",
+              "{ pkgs }: 1", "(import <nixpkgs> { }).hello", "{ pkgs ? import <nixpkgs> { } }: import <nixpkgs/lib>"})
+            QVERIFY2(needsNixpkgs(used), used);
+    }
+
     void readsWhatItWrites();
     void refusesWrongFields_data();
     void refusesWrongFields();

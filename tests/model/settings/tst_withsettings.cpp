@@ -41,6 +41,32 @@ class TestWithSettings : public QObject
     }
 
 private Q_SLOTS:
+    /// What only a Python that goes has, those that stay or come get: its toolkits and cells.
+    void nothingIsLostWithAPython()
+    {
+        const GridCell cell{u"sm90"_s, u"avx2"_s, {}}, other{u"sm80"_s, u"avx2"_s, {}};
+        Settings settings;
+        const auto put = [&settings](const QString &python, const QString &cuda, const QList<GridCell> &cells) {
+            Profile profile;
+            profile.cells = cells;
+            settings.profiles.insert({u"onnxruntime"_s, python, cuda}, profile);
+        };
+        put(u"python312"_s, u"12.4"_s, {cell});
+        put(u"python312"_s, u"12.9"_s, {}); // the table has all Pythons and toolkits
+        put(u"python313"_s, u"12.4"_s, {});
+        put(u"python313"_s, u"12.9"_s, {cell, other});
+        const auto cellsOf = [](const Settings &of, const QString &python, const QString &cuda) {
+            return of.profiles.value({u"onnxruntime"_s, python, cuda}).cells;
+        };
+        for (const QString &python : {u"python312"_s, u"python311"_s}) {
+            const Settings after = withPythons(settings, {python});
+            QCOMPARE(after.pythons(), QStringList{python});
+            QCOMPARE(cellsOf(after, python, u"12.4"_s), QList<GridCell>{cell});
+            QCOMPARE(cellsOf(after, python, u"12.9"_s), (QList<GridCell>{cell, other}));
+        }
+        QVERIFY(withPythons(settings, {u"python312"_s, u"python313"_s}).profiles == settings.profiles);
+    }
+
     void initTestCase()
     {
         m_catalog = testing::builtInCatalog();
