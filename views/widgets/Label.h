@@ -52,7 +52,7 @@ public:
                          Qt::TextElideMode mode = Qt::ElideMiddle);
     void setFullText(const QString &text);
     [[nodiscard]] const QString &fullText() const { return m_text; }
-    [[nodiscard]] QSize minimumSizeHint() const override { return {0, QLabel::minimumSizeHint().height()}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {0, Label::minimumSizeHint().height()}; }
     [[nodiscard]] QSize sizeHint() const override;
 
 protected:
