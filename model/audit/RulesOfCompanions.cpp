@@ -237,6 +237,44 @@ void torchOutput(const Subject &subject, Report &report)
                    Tr::tr("Append torch.out to propagatedBuildInputs."));
 }
 
+/// "2.10" of 2.10.0.
+QString minorOf(const QString &version)
+{
+    return version.section(u'.', 0, 1);
+}
+
+/// Versions that do not go together, by the catalog's table: its own against that of its torch.
+void torchPairing(const Subject &subject, Report &report)
+{
+    const TorchSource &torch = subject.facts.torch;
+    const StatedText own = subject.facts.version();
+    if (!isReadCompanion(subject) || !subject.family || !own.known || !subject.familyName().pairing.isEmpty())
+        return;
+    QString theirs;
+    if (torch.kind == Kind::Sibling || torch.kind == Kind::Fetched) {
+        const auto name = VariantName::parse(torch.file.chopped(4), subject.input.catalog->isaIds());
+        theirs = name ? FamilyName::of(name->variant.family).release({}) : QString();
+    } else if (subject.torch && subject.torch->builtVersion().known) {
+        theirs = minorOf(subject.torch->builtVersion().value);
+    }
+    if (theirs.isEmpty())
+        return;
+    QString wanted = minorOf(subject.family->versionFor(theirs));
+    QStringList partners; // of its own version
+    for (auto it = subject.family->versions.cbegin(); it != subject.family->versions.cend(); ++it) {
+        if (minorOf(*it) == minorOf(own.value))
+            partners.append(minorOf(it.key()));
+    }
+    if (wanted == minorOf(own.value) || partners.contains(theirs) || (wanted.isEmpty() && partners.isEmpty()))
+        return;
+    report.add(torch.spot,
+               wanted.isEmpty() ? Tr::tr("It builds %1 %2 against PyTorch %3, but that goes with PyTorch %4.")
+                                      .arg(subject.family->title, own.value, theirs, partners.constFirst())
+                                : Tr::tr("It builds %1 %2 against PyTorch %3, which goes with %4.")
+                                      .arg(subject.family->title, own.value, theirs, wanted),
+               Tr::tr("Use the versions that the projects release together."));
+}
+
 constexpr RuleEntry rulesOfCompanions[] = {
     {"companion-torch-missing", Severity::Error,
      QT_TRANSLATE_NOOP("tmx::Tr", "A companion is built against nixpkgs' own torch."), false, torchMissing,
@@ -253,6 +291,10 @@ constexpr RuleEntry rulesOfCompanions[] = {
     {"companion-torch-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "A companion's torch is another variant."),
      false, torchOther, QT_TRANSLATE_NOOP("tmx::Tr", "It is linked against a torch for another GPU, CPU or nixpkgs."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
+    {"companion-torch-version", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Tr", "A companion is built against a PyTorch of another release."), false, torchPairing,
+     QT_TRANSLATE_NOOP("tmx::Tr", "It fails to build, or \"import\" fails with an undefined symbol."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Tables of versions in lib/; in tests only so far.")},
     {"companion-sibling-missing", Severity::Error,
      QT_TRANSLATE_NOOP("tmx::Tr", "The recipe that a companion imports does not exist."), false, siblingMissing,
      QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate."),

@@ -145,6 +145,12 @@ QList<FlagList> flagLists(const Subject &subject)
         lists.append({&subject.inner->cxxFlags, Tr::tr("CXXFLAGS of its torch"), subject.inner});
         lists.append({&subject.inner->cFlags, Tr::tr("CFLAGS of its torch"), subject.inner});
     }
+    for (const PackageFacts &other : subject.facts.others) { // which need no flags, but the same ones
+        for (const auto &[list, variable] : {std::pair(&other.cxxFlags, "CXXFLAGS"_L1), {&other.cFlags, "CFLAGS"_L1}}) {
+            if (!list->items.isEmpty())
+                lists.append({list, Tr::tr("%1 of %2").arg(variable, other.attribute.value), &other});
+        }
+    }
     return lists;
 }
 
@@ -333,8 +339,11 @@ QString whyNotSwitch(const NamedText &own, const Subject &subject)
 
 void flagsOther(const Subject &subject, Report &report)
 {
-    for (const PackageFacts *package :
-         subject.isa && !subject.family ? subject.packages() : QList<const PackageFacts *>()) {
+    for (const PackageFacts *package : subject.isa ? subject.packages() : QList<const PackageFacts *>()) {
+        const bool isOther = std::ranges::any_of(subject.facts.others,
+                                                 [package](const PackageFacts &other) { return &other == package; });
+        if (subject.family && !isOther)
+            continue;
         for (const NamedText &own : Subject::ownWays(*package, Subject::Hardware::Cpu) +
                                         Subject::waysInCommands(*package, Subject::Hardware::Cpu)) {
             if (const QString why = own.known ? whyNotSwitch(own, subject) : QString(); !why.isEmpty())

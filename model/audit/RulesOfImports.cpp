@@ -129,6 +129,36 @@ void argumentUnknown(const Subject &subject, Report &report)
                    Tr::tr("Remove it, or correct the name."));
 }
 
+/// An attribute of the derivation that Nix passes on as a variable, and nobody reads.
+void attributeMisspelt(const Subject &subject, Report &report)
+{
+    static const QStringList attributes{
+        u"buildInputs"_s,      u"nativeBuildInputs"_s,      u"propagatedBuildInputs"_s, u"nativeCheckInputs"_s,
+        u"cmakeFlags"_s,       u"makeFlags"_s,              u"ninjaFlags"_s,            u"mesonFlags"_s,
+        u"configureFlags"_s,   u"cmakeBuildType"_s,         u"pythonImportsCheck"_s,    u"requiredSystemFeatures"_s,
+        u"hardeningDisable"_s, u"enableParallelBuilding"_s, u"dontUseCmakeConfigure"_s, u"passthru"_s,
+        u"preConfigure"_s,     u"postConfigure"_s,          u"configurePhase"_s,        u"postPatch"_s,
+        u"preBuild"_s,         u"postBuild"_s,              u"preInstall"_s,            u"postInstall"_s,
+        u"preFixup"_s,         u"postFixup"_s,              u"prePatch"_s,              u"buildPhase"_s,
+        u"installPhase"_s,     u"checkPhase"_s,             u"fixupPhase"_s,            u"patches"_s};
+    for (const PackageFacts *package : subject.packages()) {
+        for (const NamedText &entry : package->otherAttributes) {
+            constexpr qsizetype shortest = 7; // a short name has others near it
+            const auto meant = std::ranges::find_if(
+                attributes, [&](const QString &name) { return editDistance(name, entry.name) == 1; });
+            if (meant != attributes.end() && !attributes.contains(entry.name) && entry.name.size() >= shortest)
+                report.add(entry.spot, Tr::tr("It sets %1, which nothing reads.").arg(entry.name),
+                           Tr::tr("Write %1.").arg(*meant));
+        }
+        for (const NamedText &phase : package->replacedPhases) {
+            if (!phase.value.isEmpty() && !attributes.contains(phase.value) &&
+                editDistance(phase.value, phase.name) <= 2)
+                report.add(phase.spot, Tr::tr("It begins with %1, which no package has.").arg(phase.value),
+                           Tr::tr("Write %1.").arg(phase.name));
+        }
+    }
+}
+
 void typeOther(const Subject &subject, Report &report)
 {
     const QString advice = Tr::tr("Pass the value that is needed here.");
@@ -150,6 +180,10 @@ constexpr RuleEntry rulesOfImports[] = {
      QT_TRANSLATE_NOOP("tmx::Tr", "A function is called without an argument that it needs."), false, argumentMissing,
      QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Wrappers with a misspelt argument; in tests only so far.")},
+    {"attribute-misspelt", Severity::Warning,
+     QT_TRANSLATE_NOOP("tmx::Tr", "An attribute of the build is misspelt."), false, attributeMisspelt,
+     QT_TRANSLATE_NOOP("tmx::Tr", "What it should set is not set."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "requiredSystemFeature; in tests only so far.")},
     {"argument-unknown", Severity::Error,
      QT_TRANSLATE_NOOP("tmx::Tr", "A function is called with an argument that it does not have."), false,
      argumentUnknown, QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate."),

@@ -5,6 +5,8 @@
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 
+#include <QRegularExpression>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -100,6 +102,16 @@ void pnameOfAnother(const Subject &subject, Report &report)
                    Tr::tr("Its pname %1 is that of another variant; it should be %2.").arg(pname.value, subject.pname),
                    Tr::tr("Set pname = \"%1\".").arg(subject.pname),
                    subject.replaced(pname.spot, pname.value, subject.pname));
+    // What else the file builds is not published, so its name only misleads.
+    static const QRegularExpression tag(u"cuda(\\d+)_(\\d+)"_s);
+    for (const PackageFacts *package : subject.packages()) {
+        const QRegularExpressionMatch toolkit = tag.match(package->pname.value);
+        const QString version = toolkit.captured(1) + u'.' + toolkit.captured(2);
+        if (package != &subject.package && toolkit.hasMatch() && subject.cuda && version != subject.input.variant.cuda)
+            report.addNote(package->pname.spot,
+                           Tr::tr("The pname of its %1 says CUDA %2, but its name says CUDA %3.")
+                               .arg(package->attribute.value, version, subject.input.variant.cuda));
+    }
 }
 
 void pnameOther(const Subject &subject, Report &report)

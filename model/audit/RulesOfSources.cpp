@@ -43,9 +43,10 @@ void pinOther(const Subject &subject, Report &report)
                 wanted.sha256.isEmpty() ? Edits() : subject.replaced(pin.sha256.spot, pin.sha256.value, wanted.sha256);
             edits = hash.isEmpty() ? Edits() : edits + hash;
         }
+        const qsizetype shown = pin.revision.value.left(12) == wanted.revision.left(12) ? -1 : 12;
         report.add(pin.revision.spot,
                    Tr::tr("It is pinned to nixpkgs %1, but the branch settings say %2.")
-                       .arg(pin.revision.value.left(12), wanted.revision.left(12)),
+                       .arg(pin.revision.value.left(shown), wanted.revision.left(shown)),
                    Tr::tr("Pin it to %1.").arg(wanted.revision), edits);
     }
 }

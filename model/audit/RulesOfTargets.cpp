@@ -70,9 +70,9 @@ bool hasCapability(const Targets &targets, const QString &capability)
                                [&capability](const Written &w) { return targetOf(w.value).capability == capability; });
 }
 
-/// The targets set for the recipe's torch and for a companion's own build, each place separately: a variable overrides
-/// gpuTargets, so one does not compensate for the other.
-QList<Targets> targetsOf(const Subject &subject)
+/// The targets set for the recipe's torch, for a companion's own build and for the other packages, each place
+/// separately: a variable overrides gpuTargets, so one does not compensate for the other.
+QList<Targets> targetsOf(const Subject &subject, bool withOthers = true)
 {
     QList<Targets> places;
     const auto addVariable = [&places](const PackageFacts &package) {
@@ -103,6 +103,10 @@ QList<Targets> targetsOf(const Subject &subject)
     }
     if (subject.companion)
         addVariable(subject.package);
+    for (const PackageFacts &other : withOthers ? subject.facts.others : QList<PackageFacts>()) {
+        addList(other.gpuTargets);
+        addVariable(other);
+    }
     if (const PinFacts *pin = subject.pin(); pin && subject.package.source == "pin"_L1)
         addList(pin->cudaCapabilities);
     return places;
@@ -286,7 +290,7 @@ StatedText cmakeArchitecturesOf(const PackageFacts &package)
 
 void targetsMissing(const Subject &subject, Report &report)
 {
-    if (!subject.gpu || !subject.built || !subject.built->attribute || !targetsOf(subject).isEmpty())
+    if (!subject.gpu || !subject.built || !subject.built->attribute || !targetsOf(subject, false).isEmpty())
         return;
     const PackageFacts &built = *subject.built;
     const StatedList &list = built.gpuTargets;
@@ -321,6 +325,21 @@ void targetsMissing(const Subject &subject, Report &report)
     else if (!built.cmakeFlags || built.cmakeFlags.known)
         report.add(built.attribute.spot, Tr::tr("It sets no GPU target, so it is built for every GPU of the toolkit."),
                    Tr::tr("Set config.cudaCapabilities = [ \"%1\" ] for its nixpkgs.").arg(subject.row->target()));
+}
+
+/// nixpkgs' torch exports TORCH_CUDA_ARCH_LIST from gpuTargets in its own preConfigure
+/// (pkgs/development/python-modules/torch/source).
+void targetsUnused(const Subject &subject, Report &report)
+{
+    const PackageFacts *torch = subject.anyTorch();
+    if (!subject.gpu || !torch || !torch->attribute || !torch->gpuTargets || torch->variable(u"TORCH_CUDA_ARCH_LIST"))
+        return;
+    const auto phase = std::ranges::find(torch->replacedPhases, u"preConfigure"_s, &NamedText::name);
+    if (phase != torch->replacedPhases.cend())
+        report.add(phase->spot,
+                   Tr::tr("Its preConfigure replaces that of nixpkgs, which sets TORCH_CUDA_ARCH_LIST from gpuTargets: "
+                          "torch is built for every GPU."),
+                   Tr::tr("Begin with (oldAttrs.preConfigure or \"\")."));
 }
 
 /// What nvcc and the GPUs make of a suffix: CUDA C++ Programming Guide, "Architecture-Specific Features" (sm_90a, CUDA
@@ -534,6 +553,10 @@ constexpr RuleEntry rulesOfTargets[] = {
      QT_TRANSLATE_NOOP("tmx::Tr", "Matrices that generate every row for every toolkit: Volta with CUDA 13.")},
     {"cmake-architectures-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "CMake gets another GPU target."), true,
      cmakeArchitectures, QT_TRANSLATE_NOOP("tmx::Tr", "CMake compiles for another GPU."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
+    {"gpu-targets-unused", Severity::Warning,
+     QT_TRANSLATE_NOOP("tmx::Tr", "The GPU targets do not reach the build of torch."), false, targetsUnused,
+     QT_TRANSLATE_NOOP("tmx::Tr", "It is built for every GPU of the toolkit: hours more, and a larger package."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
     {"gpu-targets-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "No GPU target is set."), false,
      targetsMissing,

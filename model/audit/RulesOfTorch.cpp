@@ -96,13 +96,18 @@ void pythonOther(const Subject &subject, Report &report)
 {
     pythonOfArgument(subject, report);
     const QString &python = subject.input.variant.python;
-    for (const Based &based : python.isEmpty() ? QList<Based>() : basedOf(subject)) {
-        const StatedText &set = based.package->packageSet;
+    QList<const PackageFacts *> packages;
+    for (const Based &based : python.isEmpty() ? QList<Based>() : basedOf(subject))
+        packages.append(based.package);
+    if (subject.inner && !python.isEmpty())
+        packages.append(subject.inner);
+    for (const PackageFacts *package : std::as_const(packages)) {
+        const StatedText &set = package->packageSet;
         if (!set || set.value == python + "Packages"_L1)
             continue;
         const bool standard = set.value == "python3Packages"_L1;
         if (standard && (subject.base.pin.python3.isEmpty() || subject.base.pin.python3 == python ||
-                         based.package->source != "pin"_L1))
+                         package->source != "pin"_L1))
             continue;
         report.add(set.spot,
                    standard ? Tr::tr("python3Packages of this nixpkgs is %1, but its name says %2.")

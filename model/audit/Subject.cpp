@@ -208,6 +208,8 @@ QList<const PackageFacts *> Subject::packages() const
         list.append(&library);
     if (const PackageFacts *other = companion ? torch : inner)
         list.append(other);
+    for (const PackageFacts &other : facts.others)
+        list.append(&other);
     return list;
 }
 

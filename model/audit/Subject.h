@@ -73,7 +73,8 @@ struct Subject {
     [[nodiscard]] QString toolkitVersion() const;
     /// Why its toolkit cannot compile for its GPU; empty if it can.
     [[nodiscard]] QString whyNotToolkit() const;
-    /// The result of the file, the library that it wraps, and the torch that is built in the same file.
+    /// The result of the file, the library that it wraps, the torch that is built in the same file, and the other
+    /// packages that it changes.
     [[nodiscard]] QList<const PackageFacts *> packages() const;
     /// proseOf() the recipe, split into sentences for the first rule that asks.
     [[nodiscard]] const QList<Prose> &prose() const;

@@ -7,6 +7,8 @@
 #include "model/recipe/RecipeFacts.h"
 #include "model/recipe/RecipeScan.h"
 
+#include <QSet>
+
 #include <algorithm>
 #include <array>
 
@@ -97,6 +99,13 @@ bool hasUnknownCommands(const Value &script)
             return true;
     }
     return false;
+}
+
+/// The attribute of the package before that a phase begins with: "preConfigure" in `(old.preConfigure or "") + ...`.
+QByteArray oldAtBegin(const Value &script)
+{
+    const std::vector<Value> holes = script.textAround().startsWith('\x1a') ? script.holes() : std::vector<Value>();
+    return !holes.empty() && isOldValue(holes.front()) ? holes.front().name() : QByteArray();
 }
 
 /// "580.65.06" in a line about the driver: the first number of three digits or more, with its parts.
@@ -251,6 +260,7 @@ public:
             package.torch = m_torch;
         if (hasTorch())
             readTorch(package);
+        readOthers();
         if (m_torchInPassthru.node())
             readFetched(importedIn(m_torchInPassthru), m_facts.torchInPassthru);
         m_facts.refersToItself = m_fold.refersToItself();
@@ -547,6 +557,8 @@ private:
             if (text) {
                 *text = m_places.text(value, definition);
             } else if (isPhase(name) && value.kind() == ValueKind::Text) {
+                if (const QByteArray old = oldAtBegin(value); old != name)
+                    facts.replacedPhases.append({toText(name), toText(old), m_places.spotOf(value, definition)});
                 // A text that does not begin with the old one replaces it.
                 if (!value.textAround().startsWith('\x1a')) {
                     const QString phase = toText(name);
@@ -675,6 +687,24 @@ private:
             facts.version = before.version;
             if (!facts.src.spot)
                 facts.src = std::move(before.src);
+        }
+    }
+
+    /// What is set for packages that overlays and Python package sets replace, beside the package and its torch.
+    void readOthers()
+    {
+        const QStringList known{m_facts.package.attribute.value, u"stdenv"_s, u"cudaPackages"_s, u"magma"_s, u"blas"_s,
+                                u"lapack"_s};
+        QSet<QByteArray> seen;
+        const std::vector<Value::Entry> replaced = m_replaced; // reading a package may add to it
+        for (auto entry = replaced.rbegin(); entry != replaced.rend(); ++entry) {
+            if (seen.contains(entry->name) || isOneOf(torchNames, entry->name) || known.contains(toText(entry->name)) ||
+                isPythonSet(entry->name) || isPython(entry->name))
+                continue;
+            seen.insert(entry->name);
+            Package other = packageOf(entry->value);
+            if (other.isFound() && (other.facts.overrideSpot || other.facts.attributesSpot))
+                m_facts.others.append(std::move(other.facts));
         }
     }
 

@@ -98,6 +98,8 @@ struct RecipeFacts {
     PackageFacts package;             ///< the file's result
     QList<PackageFacts> libraries; ///< what it wraps, if the file builds that too: the library behind Python bindings,
                                    ///< `python3Packages.x.override { x = nixpkgs.x.overrideAttrs ...; }`. None or one
+    QList<PackageFacts> others;    ///< other packages that it changes for itself, in overlays or its Python packages:
+                                   ///< the bitsandbytes of vLLM. Their flags and targets are the variant's too
     StatedText stopped;            ///< where reading stopped, if it is unclear which package the result is; `value`
                                    ///< says why
     TorchSource torch;             ///< for a companion (torchvision, torchaudio): the torch that it is built against

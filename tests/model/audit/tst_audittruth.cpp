@@ -325,6 +325,72 @@ private Q_SLOTS:
         for (const char *cap :
              {"preConfigure = \"export MAX_JOBS=4\";", "preBuild = \"export MAX_JOBS=$NIX_BUILD_CORES\";"})
             row(cap, torchName, torch([&](Parts &p) { p.attributes = cap; }), u'-' + fixed);
+        // Other packages that the recipe changes for itself.
+        const auto beside = [&](const char *title, const QByteArray &change, const QString &rule) {
+            row(title, torchName, torch([&](Parts &p) {
+                    p.overlays.chop(1);
+                    p.overlays += "(final: prev: { gizmo = prev.gizmo." + change + "; }) ]";
+                }),
+                rule);
+        };
+        const QString otherTarget = u"gpu-targets-other"_s;
+        beside("its own switch", "overrideAttrs (o: { cmakeFlags = [ \"-DCOMPUTE_CAPABILITY=75\" ]; })", otherTarget);
+        beside("its own switch, right", "overrideAttrs (o: { cmakeFlags = [ \"-DCOMPUTE_CAPABILITY=90\" ]; })",
+               u'-' + otherTarget);
+        beside("its list", "overrideAttrs (o: { preBuild = \"export TORCH_CUDA_ARCH_LIST=8.0\"; })", otherTarget);
+        beside("its list, right", "overrideAttrs (o: { preBuild = \"export TORCH_CUDA_ARCH_LIST=9.0\"; })",
+               u'-' + otherTarget);
+        beside("its targets", "override { gpuTargets = [ \"10.0\" ]; }", otherTarget);
+        beside("its architectures", "overrideAttrs (o: { cmakeFlags = [ \"-DCMAKE_CUDA_ARCHITECTURES=80\" ]; })",
+               u"cmake-architectures-other"_s);
+        beside("its flags", "overrideAttrs (o: { env.CXXFLAGS = \"-mavx512f\"; })", u"cpu-flags-other"_s);
+        beside("a part of the flags", "overrideAttrs (o: { env.CXXFLAGS = \"-mavx2\"; })", u"cpu-flags-missing"_s);
+        beside("no flags", "overrideAttrs (o: { doCheck = false; })", u"-cpu-flags-missing"_s);
+        // The torch inside a package.
+        for (const auto &[set, rule] : {std::pair("python312Packages", u"python-other"_s),
+                                        {"python313Packages", u"-python-other"_s}}) {
+            Parts parts;
+            parts.base = "pinned.python313Packages.vllm";
+            parts.arguments = QByteArray("torch = pinned.") + set + ".torch.override { cudaSupport = true; };";
+            row((QByteArray("torch of ") + set).constData(), u"vllm-python313-cuda12_9-sm90-avx2"_s, parts, rule);
+        }
+        const QString unused = u"gpu-targets-unused"_s;
+        for (const char *begin : {"(old.preConfigure or \"\") + ", "old.preConfigure + "})
+            row(begin, torchName, torch([&](Parts &p) {
+                    p.attributes.replace("(old.preConfigure or \"\") + ", begin);
+                }),
+                u'-' + unused);
+        row("preConfigure replaced", torchName,
+            torch([](Parts &p) { p.attributes.replace("(old.preConfigure or \"\") + ", ""); }), unused);
+        row("preConfigure with the list", torchName, torch([](Parts &p) {
+                p.attributes.replace("(old.preConfigure or \"\") + ''", "''\n    export TORCH_CUDA_ARCH_LIST=\"9.0\"");
+            }),
+            u'-' + unused);
+        const QString misspelt = u"attribute-misspelt"_s;
+        row("misspelt phase", torchName,
+            torch([](Parts &p) { p.attributes.replace("old.preConfigure", "old.preConfigur"); }), misspelt);
+        row("misspelt attribute", torchName,
+            torch([](Parts &p) { p.attributes += "requiredSystemFeature = [ \"big-parallel\" ];"; }), misspelt);
+        for (const char *attribute : {"requiredSystemFeatures = [ \"big-parallel\" ];", "cmakeFlags = [ ];",
+                                      "bazelFlags = [ ];", "prePatch = \"true\";"})
+            row(attribute, torchName, torch([&](Parts &p) { p.attributes += attribute; }), u'-' + misspelt);
+        // Releases that go together.
+        const auto pairing = [&](const char *title, const char *own, const char *file, const QString &rule) {
+            Parts parts;
+            parts.base = "pinned.python313Packages.torchvision";
+            parts.arguments =
+                QByteArray("torch = import ./pytorch") + file + "-python313-cuda12_9-sm90-avx2.nix { };";
+            parts.attributes += QByteArray(" version = \"") + own + "\";";
+            row(title, vision, parts, rule);
+        };
+        const QString release = u"companion-torch-version"_s;
+        pairing("0.26 and 2.11", "0.26.0", "211", u'-' + release);
+        pairing("0.26 and 2.10", "0.26.0", "210", release);
+        pairing("0.25 and 2.11", "0.25.0", "211", release);
+        pairing("0.24 and 2.9", "0.24.1", "29", u'-' + release);
+        pairing("a release nobody knows", "0.99.0", "211", release);
+        pairing("two releases nobody knows", "0.99.0", "299", u'-' + release);
+        pairing("torch without a version", "0.26.0", "", u'-' + release);
         // Names of other boards.
         for (const char *text : {"for the R100", "for Vera Rubin machines", "RTX 5090, R100 Ultra"}) {
             row(text, u"pytorch-python313-cuda12_9-sm120-avx2"_s, torch([&](Parts &p) {
