@@ -10,6 +10,7 @@
 #include <QSet>
 
 #include <algorithm>
+#include <functional>
 
 using namespace Qt::StringLiterals;
 
@@ -99,14 +100,8 @@ public:
         }
         m_column = -1;
         const bool isOfSeveral = line.contains("branches"_L1, Qt::CaseInsensitive);
-        // "Total: 66 variants", of this branch alone.
-        static const QRegularExpression total(
-            uR"(\btotal\b[^|.\d]{0,20}(?<![\p{L}\p{N}.])(\d{1,5})\s+(?:variants?|recipes?|packages?)\b)"_s,
-            QRegularExpression::CaseInsensitiveOption);
-        if (const QRegularExpressionMatch match = total.match(line); match.hasMatch() && !isElsewhere && !isOfSeveral) {
-            compare(match.captured(1), match.capturedStart(1), all());
+        if (!isElsewhere && !isOfSeveral && (statements() || ofPackage()))
             return;
-        }
         const QRegularExpressionMatch count = countWords().match(line);
         if (!count.hasMatch() || m_right.contains(count.captured(1).toInt()))
             return;
@@ -148,6 +143,94 @@ private:
             right = ofVersion(label);
         if (right)
             compare(match.captured(), cell.from + match.capturedStart(), *right);
+    }
+
+    /// "Total: 88 variants (47 CUDA 12.9 + 41 CUDA 12.8)", "CUDA 12.9: 47 variants (42 x86_64 + 5 aarch64)", of this
+    /// branch alone. Returns whether the line has some.
+    bool statements()
+    {
+        static const QRegularExpression statement(
+            uR"((?:\btotal\b[^|.\d]{0,20}|\bCUDA (\d+\.\d+)[\s:*-]{1,6})(?<![\p{L}\p{N}.])(\d{1,5})\s+(?:variants?|recipes?|packages?)\b[\s*]*(?:\(([^()]*)\))?)"_s,
+            QRegularExpression::CaseInsensitiveOption);
+        bool found = false;
+        for (const QRegularExpressionMatch &match : statement.globalMatch(m_line)) {
+            const QString toolkit = match.captured(1);
+            const int right = toolkit.isEmpty() ? all() : partOf(u"CUDA "_s + toolkit, {}).value_or(0);
+            if (right == 0)
+                continue;
+            found = true;
+            const qsizetype before = m_found.size();
+            compare(match.captured(2), match.capturedStart(2), right);
+            // A new total beside old parts would contradict itself.
+            if (!parts(match.captured(3), match.capturedStart(3), toolkit, match.captured(2).toInt(), right) &&
+                m_found.size() > before) {
+                m_found.last().edits.clear();
+                m_found.last().finding.advice = Tr::tr("Write %1, and the numbers of its parts.").arg(right);
+            }
+        }
+        return found;
+    }
+
+    /// "12 variants of xformers", in a repository of one branch: elsewhere it may be the number of all of them.
+    bool ofPackage()
+    {
+        static const QRegularExpression statement(
+            uR"((?<![\p{L}\p{N}.])(\d{1,5})\s+(?:variants?|recipes?|packages?|builds)\s+of\s+[*`]*([\w-]+))"_s,
+            QRegularExpression::CaseInsensitiveOption);
+        const QRegularExpressionMatch match = statement.match(m_line);
+        const QString package = match.captured(2);
+        const auto right = std::ranges::count_if(m_facts.recipes, [&package](const Variant &recipe) {
+            return FamilyName::of(recipe.family).word.compare(package, Qt::CaseInsensitive) == 0;
+        });
+        if (!match.hasMatch() || right == 0 || !m_others.isEmpty())
+            return false;
+        compare(match.captured(1), match.capturedStart(1), int(right));
+        return true;
+    }
+
+    /// Compares the parts of a count, if they add up to it. Returns false if they do, but it is not known what each is.
+    bool parts(const QString &text, qsizetype from, const QString &toolkit, int count, int right)
+    {
+        static const QRegularExpression part(uR"((?<![\w.])(\d{1,5}) +([A-Za-z][\w.-]*(?: \d+\.\d+)?))"_s);
+        int said = 0;
+        int sum = 0;
+        QList<std::pair<QRegularExpressionMatch, int>> found;
+        for (const QRegularExpressionMatch &match : part.globalMatch(text)) {
+            const int of = partOf(match.captured(2), toolkit).value_or(-all());
+            found.append({match, of});
+            said += match.captured(1).toInt();
+            sum += of;
+        }
+        if (found.isEmpty() || (sum != right && said != count))
+            return true; // something else
+        for (const auto &[match, of] : sum == right ? found : decltype(found)())
+            compare(match.captured(1), from + match.capturedStart(1), of);
+        return sum == right;
+    }
+
+    /// The number of recipes of a kind, "CUDA 12.9", "GPU", "CPU-only", "aarch64", with this toolkit or any.
+    [[nodiscard]] std::optional<int> partOf(const QString &label, const QString &toolkit) const
+    {
+        static const QStringList arm{u"aarch64"_s, u"arm"_s, u"arm64"_s};
+        static const QStringList x86{u"x86_64"_s, u"x86-64"_s, u"x86"_s, u"amd64"_s};
+        const QString kind = label.toLower();
+        const QString cuda = kind.startsWith("cuda "_L1) ? kind.sliced(5) : QString();
+        std::function<bool(const Variant &)> isOfKind;
+        if (!cuda.isEmpty())
+            isOfKind = [&](const Variant &recipe) { return recipe.cuda == cuda; };
+        else if (kind == "gpu"_L1 || kind == "cuda"_L1)
+            isOfKind = [](const Variant &recipe) { return !recipe.cuda.isEmpty(); };
+        else if (kind == "cpu"_L1 || kind == "cpu-only"_L1)
+            isOfKind = [](const Variant &recipe) { return recipe.row == "cpu"_L1; };
+        else if (arm.contains(kind))
+            isOfKind = [](const Variant &recipe) { return recipe.isa.startsWith("arm"_L1); };
+        else if (x86.contains(kind))
+            isOfKind = [](const Variant &recipe) { return recipe.isa.startsWith("avx"_L1); };
+        else
+            return std::nullopt;
+        return int(std::ranges::count_if(m_facts.recipes, [&](const Variant &recipe) {
+            return isOfKind(recipe) && (toolkit.isEmpty() || recipe.cuda == toolkit);
+        }));
     }
 
     /// The number of recipes of a version or a toolkit, where names tell it.

@@ -65,10 +65,9 @@ struct OutdatedLine {
 };
 
 /// Checks:
-/// - The number of recipes: in a sentence that names the branch or says "this branch", in a total, in the row of a
-/// table
-///   of branches, versions or toolkits, and between the program's own markers. Numbers of a part of them are not
-///   checked.
+/// - The number of recipes: in a sentence that names the branch or says "this branch", in a total and its parts, of a
+///   toolkit or a package, in the row of a table of branches, versions or toolkits, and between the program's own
+///   markers.
 /// - The nixpkgs: in a line that begins with it, or that names the branch and no other. A line with a former one that
 ///   may be about something else has no edit.
 /// - Branches to check out that do not exist.

@@ -279,7 +279,13 @@ private Q_SLOTS:
         row("no column of counts", "| Branch | CUDA |\n|---|---|\n| main | 12 |\n", {});
         row("our own", "<!-- torch-matrix: begin -->\n4 variants: PyTorch 2.8.0.\n<!-- torch-matrix: end -->\n", {2});
         row("ours elsewhere", "4 variants: PyTorch 2.8.0.\n", {});
-        row("a total", "### Total: 4 variants (3 GPU + 1 CPU)\n", {1});
+        row("a total", "### Total: 4 variants (3 GPU + 1 CPU)\n", {1, 1});
+        row("a total of two branches", "Total: 3 variants (12 on `main`)\n", {});
+        row("parts of a right total", "**Total: 3 variants** (1 GPU + 2 CPU-only, all Python 3.13).\n", {1, 1});
+        row("parts by toolkit", "Total: 4 variants (3 CUDA 12.8 + 1 CPU-only)\n", {1, 1});
+        row("a toolkit", "**CUDA 12.8: 3 variants** (3 x86_64 + 0 aarch64). **Total: 4 variants**.\n", {1, 1, 1});
+        row("a right toolkit", "**CUDA 12.8: 2 variants** (2 x86_64 + 0 aarch64). **Total: 3 variants**.\n", {});
+        row("a toolkit of others", "CUDA 12.9: 7 variants\n", {});
         row("a right total", "### Total: 3 variants (2 GPU + 1 CPU)\n", {});
         row("a total of branches", "**Total: 52 variants** across 3 branches (43 on main, 9 on gone).\n", {});
         row("a row of totals",
@@ -326,6 +332,27 @@ private Q_SLOTS:
         // After the edits it is true.
         if (const auto after = edited(text, edits); after && !edits.isEmpty())
             QCOMPARE(auditDocument(*after, facts).size(), 0);
+    }
+
+    /// A count that has parts which are not known is not changed alone: they would contradict each other.
+    void countsOfOneBranch()
+    {
+        const Documented facts{.branch = u"main"_s,
+                               .recipes = {{u"gadget"_s, {}, u"12.8"_s, u"sm90"_s, u"avx2"_s},
+                                           {u"gadget"_s, {}, u"12.8"_s, u"sm90"_s, u"avx512"_s}},
+                               .pins = {},
+                               .branches = {u"main"_s}};
+        const auto edits = [&facts](const QByteArray &text) {
+            QList<qsizetype> numbers;
+            for (const OutdatedLine &line : auditDocument(text, facts))
+                numbers.append(line.edits.size());
+            return numbers;
+        };
+        QCOMPARE(edits("Total: 4 variants (3 fast + 1 slow)\n"), QList<qsizetype>{0});
+        QCOMPARE(edits("Total: 4 variants (see below)\n"), QList<qsizetype>{1});
+        QCOMPARE(edits("12 variants of gadget for servers\n"), QList<qsizetype>{1});
+        QCOMPARE(edits("2 variants of Gadget\n"), QList<qsizetype>{});
+        QCOMPARE(edits("12 variants of widget\n"), QList<qsizetype>{});
     }
 
     void ignoresNoRuleThatDoesNotExist()
