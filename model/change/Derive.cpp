@@ -307,7 +307,9 @@ private:
         };
         QString why = whyNot();
         QMap<QString, QByteArray> tables;
-        if (!why.isEmpty() && before.imports && withTableEntries(m_catalog, m_library.files(), path, text, &tables)) {
+        if (!why.isEmpty() && before.imports) {
+            if (const auto filled = withTableEntries(m_catalog, m_library.files(), path, text, &tables); !filled)
+                return filled.error().subject + u": "_s + reasonOf(filled.error());
             for (const auto &[table, completed] : tables.asKeyValueRange()) {
                 if (const auto error = m_library.rewrite(table, completed, newEntriesReason()))
                     return reasonOf(*error);
@@ -392,6 +394,15 @@ private:
         return {};
     }
 
+    /// The recipe of another toolkit or Python that takes the place of one, in words that others have too.
+    static QString whatReplaces(const NamedRecipe &other, const Variant &variant)
+    {
+        const Variant &theirs = other.name.variant;
+        return theirs.cuda != variant.cuda       ? Tr::tr("The recipe for CUDA %1 replaces it.").arg(theirs.cuda)
+               : theirs.python != variant.python ? Tr::tr("The recipe for %1 replaces it.").arg(theirs.python)
+                                                 : Tr::tr("%1 replaces it.").arg(packageOf(other.file->path));
+    }
+
     /// Deletes what has no place on the new branch.
     void leaveOut()
     {
@@ -404,7 +415,7 @@ private:
             for (const Variant &place : one.places) {
                 if (const auto other = m_taken.constFind(pathFor(*one.named, place));
                     other != m_taken.cend() && other->first != at && reason.isEmpty())
-                    reason = Tr::tr("%1 replaces it.").arg(packageOf(m_sources.at(other->first).named->file->path));
+                    reason = whatReplaces(*m_sources.at(other->first).named, one.named->name.variant);
             }
             m_dropped.append(package);
             m_files.append(one.named->name.variant, {.action = Action::Delete,
@@ -461,7 +472,8 @@ private:
     {
         QStringList unlisted;
         for (const auto &[at, place] : m_taken) {
-            if (m_source.covers(m_sources.at(at).named->name.variant) && !settings().covers(place))
+            if (m_used.contains(at) && m_source.covers(m_sources.at(at).named->name.variant) &&
+                !settings().covers(place))
                 unlisted.append(place.name());
         }
         unlisted.removeDuplicates();
@@ -483,8 +495,69 @@ private:
         return warnings;
     }
 
+    /// The new settings do not list what is dropped on request, nor what a family without recipes had.
+    void unlistDropped()
+    {
+        QSet<QString> there;
+        QSet<QString> families;
+        for (const ChangedFile &file : m_files.sorted()) {
+            const auto name = VariantName::parse(file.name, m_catalog.isaIds());
+            if (file.action == Action::Delete || !name)
+                continue;
+            there.insert(name->variant.name());
+            families.insert(name->variant.family);
+        }
+        QSet<QString> gone;
+        QSet<QString> before;
+        for (const Source &one : std::as_const(m_sources)) {
+            before.insert(one.named->name.variant.family);
+            for (const Variant &place : one.places)
+                gone.insert(place.name());
+        }
+        Settings settings = m_changed.settings;
+        for (auto it = settings.profiles.begin(); it != settings.profiles.end();) {
+            const bool isFamily = families.contains(it.key().family) || !before.contains(it.key().family);
+            it->cells.removeIf([&](const GridCell &cell) {
+                const QString name = it.key().variant(cell).name();
+                return !isFamily || (gone.contains(name) && !there.contains(name));
+            });
+            it = isFamily ? std::next(it) : settings.profiles.erase(it);
+        }
+        if (settings == m_changed.settings)
+            return;
+        m_changed.file = withSettings(m_changed.file, m_catalog, settings);
+        m_changed.settings = settings;
+    }
+
+    /// Why nothing of a toolkit that was asked for can be carried over, if a recipe of it would be possible.
+    [[nodiscard]] std::optional<Error> refusalOfToolkit(const ChangeSet &changes) const
+    {
+        for (const QString &toolkit : m_change.cudas.value_or(QStringList())) {
+            QStringList lost;
+            for (qsizetype at = 0; at < m_sources.size(); ++at) {
+                if (m_whyNot.contains(at) &&
+                    std::ranges::find(m_sources.at(at).places, toolkit, &Variant::cuda) != m_sources.at(at).places.end())
+                    lost.append(packageOf(m_sources.at(at).named->file->path));
+            }
+            const bool isThere = std::ranges::any_of(changes.files, [&](const ChangedFile &file) {
+                const auto name = VariantName::parse(file.name, m_catalog.isaIds());
+                return file.action != Action::Delete && name && name->variant.cuda == toolkit;
+            });
+            if (isThere || lost.isEmpty())
+                continue;
+            QStringList others = changes.dropped;
+            others.removeIf([&lost](const QString &name) { return lost.contains(name); });
+            return Error{Tr::tr("derive"), m_request.name,
+                         Tr::tr("no recipe for CUDA %1 can be carried over").arg(toolkit),
+                         droppedByReason(changes, others).join(u' ')};
+        }
+        return std::nullopt;
+    }
+
     ChangeSet collected()
     {
+        if (m_request.drop)
+            unlistDropped();
         ChangeSet changes = settingsChangeSet(m_content, m_changed, true);
         changes.newBranch = true;
         changes.from = m_content.branch;
@@ -508,6 +581,8 @@ private:
         if (!changes.refusal && !m_dropped.isEmpty() && std::ranges::none_of(changes.files, stays))
             changes.refusal = Error{Tr::tr("derive"), m_request.name, Tr::tr("no recipe can be carried over"),
                                     droppedByReason(changes, {}).join(u' ')};
+        if (!changes.refusal)
+            changes.refusal = refusalOfToolkit(changes);
         if (!changes.refusal && changes.isEmpty())
             changes.refusal = Error{Tr::tr("derive"), m_request.name,
                                     Tr::tr("nothing would differ from branch %1").arg(m_content.title()),

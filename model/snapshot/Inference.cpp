@@ -242,7 +242,10 @@ private:
         const QString torchHash = overlay && overlay->src.hash.known ? overlay->src.hash.value : QString();
         if (torchVersion.isEmpty() && with && with->builtVersion().known)
             torchVersion = with->builtVersion().value;
-        if (torchVersion.isEmpty() && torchHash.isEmpty())
+        // A torch from elsewhere has a nixpkgs of its own.
+        const bool isHere =
+            facts.torch.kind == TorchSource::Kind::NotStated || facts.torch.kind == TorchSource::Kind::Built;
+        if (torchVersion.isEmpty() && torchHash.isEmpty() && isHere)
             torchVersion = versionOfPin(m_catalog, pytorch, said.value(u"nixpkgs"_s));
         if (!torchVersion.isEmpty())
             said.insert(u"torch version"_s, torchVersion);

@@ -300,6 +300,77 @@ private slots:
         }
     }
 
+    // Two versions of a package in wrappers that select their values from tables.
+    static void writeVersions(const ImportingFixture &fixture)
+    {
+        fixture.git({u"rm"_s, u"--quiet"_s, u"-r"_s, u"--force"_s, u"."_s});
+        fixture.write(pkgsFolder + u"lib/versions.nix"_s,
+                      "{\n  \"26-313\" = { version = \"0.26.0\"; set = \"python313Packages\"; };\n"
+                      "  \"27-313\" = { version = \"0.27.0\"; set = \"python313Packages\"; };\n"
+                      "  \"27-312\" = { version = \"0.27.0\"; set = \"python312Packages\"; };\n}\n");
+        fixture.write(pkgsFolder + u"lib/cudas.nix"_s,
+                      "{\n  \"12_8\" = { overlay = \"cudaPackages_12_8\"; label = \"first of its kind\"; };\n"
+                      "  \"13_0\" = { overlay = \"cudaPackages_13\"; label = \"second\"; };\n}\n");
+        fixture.write(pkgsFolder + u"lib/make.nix"_s,
+                      QByteArray(makeTorch)
+                          .replace("{ sm }:", "{ version, py, cuda, sm }:")
+                          .replace("final.cudaPackages_12_8", "final.${(import ./cudas.nix).${cuda}.overlay}")
+                          .replace("(import ./gpus.nix).${sm}", "(if sm == \"80\" then \"8.0\" else \"9.0\")")
+                          .replace("nixpkgs.python313Packages.torch", "nixpkgs.${entry.set}.torch")
+                          .replace("in\n", "  entry = (import ./versions.nix).\"${version}-${py}\";\nin\n")
+                          .replace("pname = \"pytorch-python313-cuda12_8-sm${sm}-avx2\";",
+                                   "pname = \"gadget0${version}-python${py}-cuda${cuda}-sm${sm}-avx2\";\n  version = "
+                                   "entry.version;\n  label = (import ./cudas.nix).${cuda}.label;"));
+        for (const char *version : {"26", "27"}) {
+            for (const char *sm : {"80", "90"})
+                fixture.write(pkgsFolder + u"gadget0%1-python313-cuda12_8-sm%2-avx2.nix"_s.arg(
+                                               QLatin1StringView(version), QLatin1StringView(sm)),
+                              QByteArray("{ pkgs ? import <nixpkgs> { } }:\nimport ./lib/make.nix { version = \"") +
+                                  version + "\"; py = \"313\"; cuda = \"12_8\"; sm = \"" + sm + "\"; }\n");
+        }
+        fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
+        fixture.commit();
+    }
+
+    // What is dropped is no longer listed, and a family without recipes is not built.
+    void dropsFamilies()
+    {
+        const ImportingFixture fixture;
+        writeVersions(fixture);
+        const DeriveRequest request{
+            .from = {}, .name = u"next"_s, .change = {.pythons = QStringList{u"python312"_s}}, .drop = true};
+        const auto changes = askThere(fixture, request);
+        QVERIFY_OK(changes);
+        QVERIFY2(!changes->refusal, changes->refusal ? qPrintable(changes->refusal->sentence()) : "");
+        QCOMPARE(changes->dropped, (QStringList{u"gadget026-python313-cuda12_8-sm80-avx2"_s,
+                                                u"gadget026-python313-cuda12_8-sm90-avx2"_s}));
+        for (const ChangedFile &file : changes->files) {
+            if (file.action == ChangeAction::Delete)
+                QVERIFY2(file.reason.startsWith(u"lib/versions.nix:"_s), qPrintable(file.reason));
+        }
+        QCOMPARE(changes->settings->families(), QStringList{u"gadget027"_s});
+        const ChangedFile *settings = changes->find(settingsFileName);
+        QVERIFY(settings && settings->after->contains("gadget027") && !settings->after->contains("gadget026"));
+        QVERIFY2(changes->warnings.filter(u"no longer listed"_s).isEmpty(), qPrintable(changes->warnings.join(u'\n')));
+        QCOMPARE(changes->settings->promised().size(), qsizetype(2));
+    }
+
+    // A toolkit that a table lacks is no reason to drop all that is for a GPU.
+    void refusesToolkitOfNoTable()
+    {
+        const ImportingFixture fixture;
+        writeVersions(fixture);
+        for (const bool drop : {false, true}) {
+            const DeriveRequest request{
+                .from = {}, .name = u"next"_s, .change = {.cudas = QStringList{u"12.9"_s}}, .drop = drop};
+            const auto changes = askThere(fixture, request);
+            QVERIFY_OK(changes);
+            QVERIFY(changes->refusal);
+            const QString sentence = changes->refusal->sentence();
+            QVERIFY2(sentence.contains(u"lib/cudas.nix:1"_s) && sentence.contains(u"label"_s), qPrintable(sentence));
+        }
+    }
+
     // A change that reaches nothing is refused, and says where the revision is.
     void refusesPinOfNothing()
     {
