@@ -132,15 +132,38 @@ void argumentUnknown(const Subject &subject, Report &report)
 /// An attribute of the derivation that Nix passes on as a variable, and nobody reads.
 void attributeMisspelt(const Subject &subject, Report &report)
 {
-    static const QStringList attributes{
-        u"buildInputs"_s,      u"nativeBuildInputs"_s,      u"propagatedBuildInputs"_s, u"nativeCheckInputs"_s,
-        u"cmakeFlags"_s,       u"makeFlags"_s,              u"ninjaFlags"_s,            u"mesonFlags"_s,
-        u"configureFlags"_s,   u"cmakeBuildType"_s,         u"pythonImportsCheck"_s,    u"requiredSystemFeatures"_s,
-        u"hardeningDisable"_s, u"enableParallelBuilding"_s, u"dontUseCmakeConfigure"_s, u"passthru"_s,
-        u"preConfigure"_s,     u"postConfigure"_s,          u"configurePhase"_s,        u"postPatch"_s,
-        u"preBuild"_s,         u"postBuild"_s,              u"preInstall"_s,            u"postInstall"_s,
-        u"preFixup"_s,         u"postFixup"_s,              u"prePatch"_s,              u"buildPhase"_s,
-        u"installPhase"_s,     u"checkPhase"_s,             u"fixupPhase"_s,            u"patches"_s};
+    static const QStringList attributes{u"buildInputs"_s,
+                                        u"nativeBuildInputs"_s,
+                                        u"propagatedBuildInputs"_s,
+                                        u"nativeCheckInputs"_s,
+                                        u"cmakeFlags"_s,
+                                        u"makeFlags"_s,
+                                        u"ninjaFlags"_s,
+                                        u"mesonFlags"_s,
+                                        u"configureFlags"_s,
+                                        u"cmakeBuildType"_s,
+                                        u"pythonImportsCheck"_s,
+                                        u"requiredSystemFeatures"_s,
+                                        u"hardeningDisable"_s,
+                                        u"enableParallelBuilding"_s,
+                                        u"dontUseCmakeConfigure"_s,
+                                        u"passthru"_s,
+                                        u"preConfigure"_s,
+                                        u"postConfigure"_s,
+                                        u"configurePhase"_s,
+                                        u"postPatch"_s,
+                                        u"preBuild"_s,
+                                        u"postBuild"_s,
+                                        u"preInstall"_s,
+                                        u"postInstall"_s,
+                                        u"preFixup"_s,
+                                        u"postFixup"_s,
+                                        u"prePatch"_s,
+                                        u"buildPhase"_s,
+                                        u"installPhase"_s,
+                                        u"checkPhase"_s,
+                                        u"fixupPhase"_s,
+                                        u"patches"_s};
     for (const PackageFacts *package : subject.packages()) {
         for (const NamedText &entry : package->otherAttributes) {
             constexpr qsizetype shortest = 7; // a short name has others near it
@@ -153,7 +176,8 @@ void attributeMisspelt(const Subject &subject, Report &report)
         for (const NamedText &phase : package->replacedPhases) {
             if (!phase.value.isEmpty() && !attributes.contains(phase.value) &&
                 editDistance(phase.value, phase.name) <= 2)
-                report.add(phase.spot, Tr::tr("It begins with %1, which no package has.").arg(phase.value),
+                report.add(phase.spot,
+                           Tr::tr("It takes %1 of the package, which has no such attribute.").arg(phase.value),
                            Tr::tr("Write %1.").arg(phase.name));
         }
     }
@@ -180,9 +204,8 @@ constexpr RuleEntry rulesOfImports[] = {
      QT_TRANSLATE_NOOP("tmx::Tr", "A function is called without an argument that it needs."), false, argumentMissing,
      QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Wrappers with a misspelt argument; in tests only so far.")},
-    {"attribute-misspelt", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Tr", "An attribute of the build is misspelt."), false, attributeMisspelt,
-     QT_TRANSLATE_NOOP("tmx::Tr", "What it should set is not set."),
+    {"attribute-misspelt", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "An attribute of the build is misspelt."),
+     false, attributeMisspelt, QT_TRANSLATE_NOOP("tmx::Tr", "What it should set is not set."),
      QT_TRANSLATE_NOOP("tmx::Tr", "requiredSystemFeature; in tests only so far.")},
     {"argument-unknown", Severity::Error,
      QT_TRANSLATE_NOOP("tmx::Tr", "A function is called with an argument that it does not have."), false,

@@ -106,8 +106,8 @@ void pythonOther(const Subject &subject, Report &report)
         if (!set || set.value == python + "Packages"_L1)
             continue;
         const bool standard = set.value == "python3Packages"_L1;
-        if (standard && (subject.base.pin.python3.isEmpty() || subject.base.pin.python3 == python ||
-                         package->source != "pin"_L1))
+        if (standard &&
+            (subject.base.pin.python3.isEmpty() || subject.base.pin.python3 == python || package->source != "pin"_L1))
             continue;
         report.add(set.spot,
                    standard ? Tr::tr("python3Packages of this nixpkgs is %1, but its name says %2.")

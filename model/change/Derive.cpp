@@ -535,8 +535,8 @@ private:
         for (const QString &toolkit : m_change.cudas.value_or(QStringList())) {
             QStringList lost;
             for (qsizetype at = 0; at < m_sources.size(); ++at) {
-                if (m_whyNot.contains(at) &&
-                    std::ranges::find(m_sources.at(at).places, toolkit, &Variant::cuda) != m_sources.at(at).places.end())
+                if (m_whyNot.contains(at) && std::ranges::find(m_sources.at(at).places, toolkit, &Variant::cuda) !=
+                                                 m_sources.at(at).places.end())
                     lost.append(packageOf(m_sources.at(at).named->file->path));
             }
             const bool isThere = std::ranges::any_of(changes.files, [&](const ChangedFile &file) {

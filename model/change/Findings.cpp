@@ -10,6 +10,7 @@
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
+#include "model/change/Dropped.h"
 #include "model/change/RightHash.h"
 
 #include <algorithm>
@@ -261,6 +262,23 @@ void fixImports(const RecipeCache &recipes, const BranchSnapshot &snapshot, cons
     }
 }
 
+/// Whether the recipe's imported files keep findings of the rule: its own comments would contradict them.
+bool staysInImports(const RecipeCache &recipes, const BranchSnapshot &snapshot, AuditInput input, const QString &rule,
+                    const ChangeSet &changes)
+{
+    QMap<QString, QByteArray> fixed;
+    for (const ChangedFile &file : changes.files) {
+        if (file.isImported() && file.chosen && file.after)
+            fixed.insert(file.path, *file.after);
+    }
+    if (!fixed.isEmpty())
+        input.files = snapshot.files->with(fixed);
+    const QList<Judgement> judged = recipes.audited(snapshot.settings, {input});
+    return std::ranges::any_of(judged.constFirst().findings, [&rule](const Finding &finding) {
+        return finding.rule == rule && !finding.file.isEmpty() && finding.severity != Severity::Note;
+    });
+}
+
 /// Fixes all findings of a rule in place.
 Result<ChangeSet> fixedByRule(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
                               const FixRequest &request)
@@ -279,9 +297,21 @@ Result<ChangeSet> fixedByRule(const RecipeCache &recipes, const BranchSnapshot &
     fixImports(recipes, snapshot, content, *entries, {.recipe = {}, .rule = request.rule}, changes);
     const qsizetype imports = changes.files.size();
     const AuditInputs inputs(*recipes.catalog(), snapshot);
+    QStringList kept; // comments
     for (const VariantEntry *entry : *entries) {
         if (std::ranges::none_of(entry->findings, ofRecipe))
             continue;
+        const bool isImporting = std::ranges::any_of(entry->findings, [&request](const Finding &finding) {
+            return finding.rule == request.rule && !finding.file.isEmpty();
+        });
+        if (isImporting &&
+            std::ranges::all_of(
+                entry->findings,
+                [&](const Finding &finding) { return !ofRecipe(finding) || finding.severity == Severity::Note; }) &&
+            staysInImports(recipes, snapshot, inputs.of(*entry), request.rule, changes)) {
+            kept.append(entry->variant.name());
+            continue;
+        }
         ChangedFile file{.action = ChangeAction::Rewrite,
                          .name = entry->variant.name(),
                          .path = entry->file,
@@ -310,6 +340,10 @@ Result<ChangeSet> fixedByRule(const RecipeCache &recipes, const BranchSnapshot &
         }
         changes.files.append(file);
     }
+    if (!kept.isEmpty())
+        changes.warnings.append(Tr::tr("The comments of %n recipes stay, because what they import is not fixed: %1.",
+                                       nullptr, int(kept.size()))
+                                    .arg(someOf(kept)));
     if (changes.files.isEmpty() && !request.several)
         return Error{Tr::tr("fix"), request.rule,
                      request.names.isEmpty() ? Tr::tr("no recipe has such a finding")

@@ -134,6 +134,36 @@ QStringList unknownVersions(const Catalog &catalog, const Settings &before, cons
     return sentences;
 }
 
+/// What a new nixpkgs may change unseen: the Python behind python3Packages, and a torch that another repository builds
+/// from a nixpkgs of its own. A sentence each.
+QStringList unfollowed(const Catalog &catalog, const Settings &before, const Settings &after)
+{
+    QStringList sentences;
+    for (auto it = after.profiles.cbegin(); it != after.profiles.cend(); ++it) {
+        const NixpkgsPin &pin = it->pin;
+        const Profile was = before.profiles.value(it.key());
+        if (it->cells.isEmpty() || pin.revision.isEmpty() || was.pin.revision.isEmpty() ||
+            pin.revision == was.pin.revision)
+            continue;
+        const bool isKnown = std::ranges::any_of(catalog.builtIn, [&pin](const Settings &builtIn) {
+            return std::ranges::any_of(builtIn.profiles, [&pin](const Profile &one) {
+                return one.pin.revision == pin.revision && !one.pin.python3.isEmpty();
+            });
+        });
+        if (!pin.python3.isEmpty() && it->pythonSet == "python3Packages"_L1 && !isKnown)
+            sentences.append(Tr::tr("The settings keep Python %1 for python3Packages. The catalog does not know which "
+                                    "Python nixpkgs %2 has; this prints it: %3.")
+                                 .arg(pythonVersion(pin.python3), pin.revision.left(10), pythonCommand(pin.revision)));
+        if (it->torchOrigin == TorchOrigin::Fetched && !it->torchRepository.revision.isEmpty() &&
+            it->torchRepository.revision == was.torchRepository.revision)
+            sentences.append(Tr::tr("torch comes from %1 at %2, which keeps its own nixpkgs. Set torch_rev to a commit "
+                                    "that uses the new one.")
+                                 .arg(it->torchRepository.address, it->torchRepository.revision.left(10)));
+    }
+    sentences.removeDuplicates();
+    return sentences;
+}
+
 void setPinHash(Settings &settings, const QString &revision, const QString &hash)
 {
     for (Profile &profile : settings.profiles) {
@@ -257,6 +287,7 @@ Result<ChangedSettings> changedSettings(const Catalog &catalog, const Settings &
     changed.settings.learned = source.learned;
     changed.settings.flags = source.flags;
     changed.warnings += unknownVersions(catalog, source, changed.settings, change);
+    changed.warnings += unfollowed(catalog, source, changed.settings);
     return changed;
 }
 

@@ -429,17 +429,13 @@ Cell *match(Folder &folder, Arguments arguments)
     const auto text = folder.bytesOf(arguments[1]);
     if (!pattern || !text || pattern->size() > most || text->size() > most || !isSimplePattern(*pattern))
         return nullptr;
-    // Each repetition may try every length.
-    constexpr size_t mostTries = 2'000'000;
-    size_t tries = 1;
-    for (auto left = std::ranges::count(*pattern, '*') + std::ranges::count(*pattern, '+'); left > 0; --left)
-        tries = std::min(tries * (text->size() + 1), mostTries + 1);
-    if (tries > mostTries || !folder.step(1 + tries / 1000))
+    if (!folder.step(1 + text->size() / 16))
         return nullptr;
     const auto latin1 = [](std::string_view bytes) {
         return QString::fromLatin1(bytes.data(), qsizetype(bytes.size()));
     };
-    const QRegularExpression form(QRegularExpression::anchoredPattern(latin1(*pattern)),
+    // A repetition may try every length: PCRE ends that.
+    const QRegularExpression form("(*LIMIT_MATCH=100000)"_L1 + QRegularExpression::anchoredPattern(latin1(*pattern)),
                                   QRegularExpression::DotMatchesEverythingOption);
     if (!form.isValid())
         return nullptr;

@@ -101,11 +101,15 @@ bool hasUnknownCommands(const Value &script)
     return false;
 }
 
-/// The attribute of the package before that a phase begins with: "preConfigure" in `(old.preConfigure or "") + ...`.
-QByteArray oldAtBegin(const Value &script)
+/// Attributes of the package before that a phase has: "preConfigure" in `(old.preConfigure or "") + ...`.
+QList<QByteArray> oldParts(const Value &script)
 {
-    const std::vector<Value> holes = script.textAround().startsWith('\x1a') ? script.holes() : std::vector<Value>();
-    return !holes.empty() && isOldValue(holes.front()) ? holes.front().name() : QByteArray();
+    QList<QByteArray> names;
+    for (const Value &hole : script.holes()) {
+        if (isOldValue(hole))
+            names.append(hole.name());
+    }
+    return names;
 }
 
 /// "580.65.06" in a line about the driver: the first number of three digits or more, with its parts.
@@ -557,8 +561,9 @@ private:
             if (text) {
                 *text = m_places.text(value, definition);
             } else if (isPhase(name) && value.kind() == ValueKind::Text) {
-                if (const QByteArray old = oldAtBegin(value); old != name)
-                    facts.replacedPhases.append({toText(name), toText(old), m_places.spotOf(value, definition)});
+                if (const QList<QByteArray> old = oldParts(value); !old.contains(name))
+                    facts.replacedPhases.append({toText(name), old.isEmpty() ? QString() : toText(old.constFirst()),
+                                                 m_places.spotOf(value, definition)});
                 // A text that does not begin with the old one replaces it.
                 if (!value.textAround().startsWith('\x1a')) {
                     const QString phase = toText(name);
@@ -693,8 +698,8 @@ private:
     /// What is set for packages that overlays and Python package sets replace, beside the package and its torch.
     void readOthers()
     {
-        const QStringList known{m_facts.package.attribute.value, u"stdenv"_s, u"cudaPackages"_s, u"magma"_s, u"blas"_s,
-                                u"lapack"_s};
+        const QStringList known{
+            m_facts.package.attribute.value, u"stdenv"_s, u"cudaPackages"_s, u"magma"_s, u"blas"_s, u"lapack"_s};
         QSet<QByteArray> seen;
         const std::vector<Value::Entry> replaced = m_replaced; // reading a package may add to it
         for (auto entry = replaced.rbegin(); entry != replaced.rend(); ++entry) {

@@ -52,10 +52,24 @@ QString versionOfPin(const Catalog &catalog, const QString &family, const QStrin
     return versions.size() == 1 && !revision.isEmpty() ? *versions.cbegin() : QString();
 }
 
+namespace {
+
+QString evaluation(const QString &revision, const QString &of)
+{
+    return u"nix-instantiate --eval -E '(import (fetchTarball \"https://github.com/NixOS/nixpkgs/archive/%1.tar.gz\") {}).%2'"_s
+        .arg(revision, of);
+}
+
+} // namespace
+
 QString versionCommand(const QString &revision, const QString &set, const QString &attribute)
 {
-    return u"nix-instantiate --eval -E '(import (fetchTarball \"https://github.com/NixOS/nixpkgs/archive/%1.tar.gz\") {}).%2.%3.version'"_s
-        .arg(revision, set, attribute);
+    return evaluation(revision, set + u'.' + attribute + u".version"_s);
+}
+
+QString pythonCommand(const QString &revision)
+{
+    return evaluation(revision, u"python3.pythonVersion"_s);
 }
 
 QString hashCommand(const Family &family, const QString &version)

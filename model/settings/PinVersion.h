@@ -13,6 +13,8 @@ QString versionOfPin(const Catalog &catalog, const QString &family, const QStrin
 /// A command that prints the version of the package `attribute` in the set `set` ("python313Packages") of a nixpkgs
 /// revision.
 QString versionCommand(const QString &revision, const QString &set, const QString &attribute);
+/// The same for the version of its python3.
+QString pythonCommand(const QString &revision);
 
 /// Settings whose recipes would state one version and build another.
 struct VersionNotOfPin {

@@ -347,8 +347,8 @@ private Q_SLOTS:
         beside("a part of the flags", "overrideAttrs (o: { env.CXXFLAGS = \"-mavx2\"; })", u"cpu-flags-missing"_s);
         beside("no flags", "overrideAttrs (o: { doCheck = false; })", u"-cpu-flags-missing"_s);
         // The torch inside a package.
-        for (const auto &[set, rule] : {std::pair("python312Packages", u"python-other"_s),
-                                        {"python313Packages", u"-python-other"_s}}) {
+        for (const auto &[set, rule] :
+             {std::pair("python312Packages", u"python-other"_s), {"python313Packages", u"-python-other"_s}}) {
             Parts parts;
             parts.base = "pinned.python313Packages.vllm";
             parts.arguments = QByteArray("torch = pinned.") + set + ".torch.override { cudaSupport = true; };";
@@ -356,10 +356,17 @@ private Q_SLOTS:
         }
         const QString unused = u"gpu-targets-unused"_s;
         for (const char *begin : {"(old.preConfigure or \"\") + ", "old.preConfigure + "})
-            row(begin, torchName, torch([&](Parts &p) {
-                    p.attributes.replace("(old.preConfigure or \"\") + ", begin);
-                }),
-                u'-' + unused);
+            row(begin, torchName,
+                torch([&](Parts &p) { p.attributes.replace("(old.preConfigure or \"\") + ", begin); }), u'-' + unused);
+        row("preConfigure behind", torchName, torch([](Parts &p) {
+                p.attributes.replace("(old.preConfigure or \"\") + ", "")
+                    .replace("  '';", "  '' + (old.preConfigure or \"\");");
+            }),
+            u'-' + unused);
+        row("preConfigure within", torchName, torch([](Parts &p) {
+                p.attributes.replace("(old.preConfigure or \"\") + ''", "''\n    ${old.preConfigure}");
+            }),
+            u'-' + unused);
         row("preConfigure replaced", torchName,
             torch([](Parts &p) { p.attributes.replace("(old.preConfigure or \"\") + ", ""); }), unused);
         row("preConfigure with the list", torchName, torch([](Parts &p) {
@@ -378,8 +385,7 @@ private Q_SLOTS:
         const auto pairing = [&](const char *title, const char *own, const char *file, const QString &rule) {
             Parts parts;
             parts.base = "pinned.python313Packages.torchvision";
-            parts.arguments =
-                QByteArray("torch = import ./pytorch") + file + "-python313-cuda12_9-sm90-avx2.nix { };";
+            parts.arguments = QByteArray("torch = import ./pytorch") + file + "-python313-cuda12_9-sm90-avx2.nix { };";
             parts.attributes += QByteArray(" version = \"") + own + "\";";
             row(title, vision, parts, rule);
         };

@@ -114,6 +114,41 @@ private Q_SLOTS:
                  qPrintable(fix->warnings.constFirst()));
     }
 
+    /// A comment that says what a text in lib/ says stays, if that text has to.
+    void commentsStayWithTheirText()
+    {
+        const ImportingFixture f;
+        f.git({u"rm"_s, u"--quiet"_s, u"-r"_s, u"--force"_s, u"."_s});
+        f.write(pkgsFolder + u"lib/make.nix"_s,
+                "{ sm, target }:\nlet\n  nixpkgs = import (builtins.fetchTarball {\n    url = "
+                "\"https://github.com/NixOS/nixpkgs/archive/1111111111111111111111111111111111111111.tar.gz\";\n  }) { "
+                "config.cudaSupport = true; };\nin\n(nixpkgs.python313Packages.torch.override { gpuTargets = [ target "
+                "]; }).overrideAttrs (old: {\n  pname = \"pytorch-python313-cuda12_8-sm${sm}-avx2\";\n  meta = "
+                "old.meta // { description = \"PyTorch for SM${sm}, driver 550+\"; };\n})\n");
+        const auto wrapper = [&f](const char *sm, const char *target, const char *driver) {
+            f.write(pkgsFolder + u"pytorch-python313-cuda12_8-sm%1-avx2.nix"_s.arg(QLatin1StringView(sm)),
+                    QByteArray("# PyTorch for SM") + sm + ", driver " + driver +
+                        "+\n{ pkgs ? import <nixpkgs> { } }:\nimport ./lib/make.nix { sm = \"" + sm +
+                        "\"; target = \"" + target + "\"; }\n");
+        };
+        wrapper("90", "9.0", "550");
+        wrapper("100", "10.0", "550"); // needs 570
+        f.git({u"add"_s, u"--all"_s, u"--force"_s});
+        f.commit();
+        const auto fix = fixOf(f, FixRequest{.rule = u"driver-low"_s});
+        QVERIFY_OK(fix);
+        QVERIFY2(fix->isEmpty(), fix->files.isEmpty() ? "" : qPrintable(fix->files.constLast().path));
+        QVERIFY2(fix->warnings.join(u'\n').contains(u"sm100"_s), qPrintable(fix->warnings.join(u'\n')));
+        // Where no recipe is right as it is, both change.
+        f.git({u"rm"_s, u"--quiet"_s, pkgsFolder + u"pytorch-python313-cuda12_8-sm90-avx2.nix"_s});
+        f.commit();
+        const auto both = fixOf(f, FixRequest{.rule = u"driver-low"_s});
+        QVERIFY_OK(both);
+        QCOMPARE(both->files.size(), 2);
+        for (const ChangedFile &file : both->files)
+            QVERIFY(file.chosen && file.after->contains("driver 570"));
+    }
+
     /// What is not committed in an imported file stays uncommitted.
     void uncommittedTextIsKept()
     {

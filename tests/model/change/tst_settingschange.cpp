@@ -71,6 +71,39 @@ private Q_SLOTS:
         }
     }
 
+    // What a new nixpkgs may change unseen is said: the Python behind python3Packages, and a torch from elsewhere.
+    void unseenPartsOfAPin()
+    {
+        const auto with = [this](const QString &set, TorchOrigin origin) {
+            Settings settings = m_main;
+            for (Profile &profile : settings.profiles) {
+                profile.pin = {QString(40, u'b'), {}, u"python313"_s};
+                profile.pythonSet = set;
+                profile.torchOrigin = origin;
+                profile.torchRepository = {u"acme/build-pytorch"_s, QString(40, u'c'), {}};
+            }
+            return settings;
+        };
+        const auto warnings = [](const Settings &from, const SettingsChange &change) {
+            const auto changed = changedSettings(*builtInCatalog(), from, std::nullopt, u"next"_s, change);
+            return changed ? changed->warnings : QStringList{changed.error().sentence()};
+        };
+        const SettingsChange pin{.pin = QString(40, u'a')};
+        const QString standard = u"python3Packages"_s;
+        QCOMPARE(warnings(with(standard, TorchOrigin::InPlace), pin).filter(u"python3.pythonVersion"_s).size(), 1);
+        QCOMPARE(warnings(with({}, TorchOrigin::InPlace), pin).filter(u"python3.pythonVersion"_s).size(), 0);
+        QCOMPARE(warnings(with(standard, TorchOrigin::InPlace), {}).size(), 0);
+        QCOMPARE(warnings(with({}, TorchOrigin::Fetched), pin).filter(u"torch_rev"_s).size(), 1);
+        QCOMPARE(warnings(with({}, TorchOrigin::InPlace), pin).filter(u"torch_rev"_s).size(), 0);
+        SettingsChange both = pin;
+        both.keys = {{u"torch_rev"_s, QString(40, u'd')}};
+        QCOMPARE(warnings(with({}, TorchOrigin::Fetched), both).filter(u"torch_rev"_s).size(), 0);
+        // A nixpkgs that the catalog knows.
+        const SettingsChange known{.pin = m_main.common(&Profile::pin).revision};
+        QVERIFY(!known.pin->isEmpty());
+        QCOMPARE(warnings(with(standard, TorchOrigin::InPlace), known).filter(u"python3.pythonVersion"_s).size(), 0);
+    }
+
     void templates()
     {
         const QString other = u"pytorch/explicit-inputs-gpu"_s;

@@ -121,11 +121,19 @@ void tst_NixFold::folds_data()
         "[ true true true true 2 ]");
     row("{ lib }: { a = 1; } // lib.optionalAttrs (1 == 1) { b = 2; } // lib.optionalAttrs false { c = 3; }",
         "{ a = 1; b = 2; }");
+    row("{ lib }: lib.pipe \"a,b\" [ (lib.splitString \",\") (map (f: \"-${f}\")) (lib.concatStringsSep \" \") ]",
+        "\"-a -b\"");
     row("{ lib }: lib.concatMapStringsSep \";\" (x: x + \"a\") [ \"8.0\" \"9.0\" ]", "\"8.0a;9.0a\"");
     row("let t = { \"0.25-313\" = { pin = 1; }; }; k = \"0.25\"; in t.${\"${k}-313\"}.pin or 2", "1");
     row("{ old }: builtins.elem old [ 1 ]", "(<elem> [ 1 ])");
     row("builtins.match \"([0-9]+\\\\.[0-9]+).*\" \"2.10.0\"", "[ \"2.10\" ]");
     row("builtins.match \"(a*)*\" \"b\"", "(<match> \"b\")");
+    row("builtins.match \"([a-z-]+)-(python3[0-9]+)-cuda([0-9]+)_([0-9]+)-sm([0-9]+)([0-9])([af]?)-([a-z0-9_]+)\" "
+        "\"gadget-kit-python312-cuda12_8-sm100a-avx512\"",
+        "[ \"gadget-kit\" \"python312\" \"12\" \"8\" \"10\" \"0\" \"a\" \"avx512\" ]");
+    const QByteArray many(60, 'a');
+    const QByteArray hard = "builtins.match \"" + QByteArray("a*").repeated(12) + "[bc]\" \"" + many + "\"";
+    row(hard.constData(), "(<match> \"" + many + "\")");
 
     // An unknown value stays in its place, and values around it are known.
     row("{ a, b ? 2 }: [ a b ]", "[ a 2 ]");
