@@ -55,6 +55,29 @@ bool namesNumber(const QString &text, const QString &number)
     return !number.isEmpty() && whole.match(text).hasMatch();
 }
 
+/// The release of PyTorch in the name of the file that a recipe takes torch from: "2.11" of pytorch211-....nix.
+QString torchReleaseOf(const RecipeFacts &facts)
+{
+    const QString digits = FamilyName::of(facts.torch.file.section(u'-', 0, 0)).version;
+    return digits.isEmpty() ? QString() : FamilyName{{}, digits, {}}.release({});
+}
+
+/// The text with the new release of PyTorch in its comments, where its torch is another one than before.
+QByteArray withTorchInComments(const QByteArray &text, const RecipeFacts &before, const RecipeFacts &after)
+{
+    const QString old = torchReleaseOf(before);
+    const QString now = torchReleaseOf(after);
+    if (old.isEmpty() || now.isEmpty() || old == now)
+        return text;
+    const QRegularExpression named(u"(?<=PyTorch )%1(?![0-9])"_s.arg(QRegularExpression::escape(old)));
+    QByteArrayList lines = text.split('\n');
+    for (QByteArray &line : lines) {
+        if (line.trimmed().startsWith('#'))
+            line = QString::fromUtf8(line).replace(named, now).toUtf8();
+    }
+    return lines.join('\n');
+}
+
 /// Compares what a new name promises with the facts of its recipe, one part of the name after the other.
 class Promises
 {
@@ -236,8 +259,8 @@ private:
                   {[](const RecipeFacts &facts) {
                        if (facts.torch.package)
                            return StatedText(); // the next one reads it
-                       const QString digits = FamilyName::of(facts.torch.file.section(u'-', 0, 0)).version;
-                       return StatedText{FamilyName{{}, digits, {}}.release({}), facts.torch.spot, !digits.isEmpty()};
+                       const QString release = torchReleaseOf(facts);
+                       return StatedText{release, facts.torch.spot, !release.isEmpty()};
                    },
                    [](const RecipeFacts &facts) {
                        return facts.torch.package ? facts.torch.package->version : StatedText();
@@ -325,9 +348,10 @@ Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &want
         made.files = *files;
     }
     const RecipeFacts stated = readFacts(before);
-    if (const QString broken = brokenPromise(made.file, &stated, readFacts(sourceOf(made)), *from, *to);
-        !broken.isEmpty())
+    const RecipeFacts now = readFacts(sourceOf(made));
+    if (const QString broken = brokenPromise(made.file, &stated, now, *from, *to); !broken.isEmpty())
         return refusal(reference, wanted, broken);
+    made.text = result->text = withTorchInComments(result->text, stated, now);
     QList<Finding> findings = audit(made).findings;
     if (isNewVersion) // which of its releases it builds is not known
         findings.removeIf([](const Finding &finding) { return finding.rule == "version-other"_L1; });
@@ -464,6 +488,14 @@ Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes
     return Error{Tr::tr("generate"), variant.name(), broken, Tr::tr("Change that first, or write the recipe by hand.")};
 }
 
+/// Whether they differ in the version of the package alone.
+static bool isSameCell(const Variant &a, const Variant &b)
+{
+    Variant other = a;
+    other.family = b.family;
+    return a.family != b.family && other == b && FamilyName::of(a.family).word == FamilyName::of(b.family).word;
+}
+
 std::optional<QByteArray> recipeLikeItsNeighbours(const Catalog &catalog, const BranchSnapshot &snapshot,
                                                   const Variant &variant)
 {
@@ -473,17 +505,22 @@ std::optional<QByteArray> recipeLikeItsNeighbours(const Catalog &catalog, const 
         !snapshot.settings.learnedFor(variant, catalog.learnsFrom(variant)).isEmpty())
         return std::nullopt;
     QList<const VariantEntry *> models;
+    QList<const VariantEntry *> ofVersions; // the same cell of other versions
     for (const VariantEntry &entry : snapshot.entries) {
+        const bool isOfKind = ProfileKey::of(entry.variant) == key;
+        const bool isOfCell = isSameCell(entry.variant, variant);
         // The targets of one GPU and those of all are not exchanged.
-        if (ProfileKey::of(entry.variant) != key || entry.variant == variant || !entry.present ||
+        if (!(isOfKind || isOfCell) || entry.variant == variant || !entry.present ||
             (entry.variant.row == everyGpu) != (variant.row == everyGpu) || entry.committed.isEmpty() ||
             entry.fileStatus != FileStatus::Clean)
             continue;
-        if (entry.state == RecipeState::Current)
+        if (isOfKind && entry.state == RecipeState::Current)
             return std::nullopt;
         if (!entry.firstError() && entry.duplicates.isEmpty())
-            models.append(&entry);
+            (isOfKind ? models : ofVersions).append(&entry);
     }
+    if (models.isEmpty())
+        models = ofVersions;
     const auto lacksCudnn = [&catalog](const Variant &of) {
         const GpuRow *row = catalog.row(of.row);
         return row && row->isGpu() && !row->cudnn;

@@ -371,6 +371,45 @@ private slots:
         }
     }
 
+    // A cell that only other versions of the package have is made like theirs, with the torch of its own version.
+    void generatesLikeAnotherVersion()
+    {
+        const ImportingFixture fixture;
+        fixture.git({u"rm"_s, u"--quiet"_s, u"-r"_s, u"--force"_s, u"."_s});
+        fixture.write(pkgsFolder + u"lib/versions.nix"_s,
+                      "{\n  \"0.26\" = { torch = \"211\"; release = \"0.26.0\"; };\n"
+                      "  \"0.27\" = { torch = \"212\"; release = \"0.27.1\"; };\n}\n");
+        fixture.write(
+            pkgsFolder + u"lib/make.nix"_s,
+            "{ version, cell }:\nlet\n  entry = (import ./versions.nix).${version};\n  nixpkgs = import "
+            "(builtins.fetchTarball {\n    url = "
+            "\"https://github.com/NixOS/nixpkgs/archive/1111111111111111111111111111111111111111.tar.gz\";\n  }) { "
+            "};\n  torches = builtins.fetchTarball "
+            "\"https://github.com/acme/torch/archive/2222222222222222222222222222222222222222.tar.gz\";\n  torch = "
+            "import \"${torches}/.flox/pkgs/pytorch${entry.torch}-python313-${cell}.nix\" { "
+            "};\nin\n(nixpkgs.python313Packages.torchvision.override { inherit torch; }).overrideAttrs (old: {\n  "
+            "pname "
+            "= \"torchvision${builtins.replaceStrings [ \".\" ] [ \"\" ] version}-python313-${cell}\";\n  version = "
+            "entry.release;\n  env = if cell == \"cpu-avx2\" then { CFLAGS = \"-mavx2 -mfma -mf16c\"; CXXFLAGS = "
+            "\"-mavx2 -mfma -mf16c\"; } else { };\n})\n");
+        const auto wrapper = [](const char *version, const char *torch, const char *cell) {
+            return QByteArray("# TorchVision with PyTorch ") + torch + "\n{ pkgs ? import <nixpkgs> { } }:\n" +
+                   "import ./lib/make.nix { version = \"" + version + "\"; cell = \"" + cell + "\"; }\n";
+        };
+        const QString wanted = u"torchvision027-python313-darwin-mps"_s;
+        fixture.write(pkgsFolder + u"torchvision026-python313-darwin-mps.nix"_s, wrapper("0.26", "2.11", "darwin-mps"));
+        fixture.write(pkgsFolder + u"torchvision027-python313-cpu-avx2.nix"_s, wrapper("0.27", "2.12", "cpu-avx2"));
+        fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
+        fixture.commit();
+        for (const QString &like : {QString(), u"torchvision026-python313-darwin-mps"_s}) {
+            const auto made = askThere(fixture, GenerateRequest{.branch = {}, .names = {wanted}, .like = like});
+            QVERIFY_OK(made);
+            const ChangedFile *file = made->find(pkgsFolder + wanted + u".nix"_s);
+            QVERIFY(file && file->chosen);
+            QCOMPARE(*file->after, wrapper("0.27", "2.12", "darwin-mps"));
+        }
+    }
+
     // A change that reaches nothing is refused, and says where the revision is.
     void refusesPinOfNothing()
     {
