@@ -122,6 +122,7 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
         return Error{Tr::tr("copy"), name, why, remedy};
     };
     CellFiles files;
+    QStringList warnings;
     QStringList wanted = names;
     wanted.removeDuplicates();
     for (const QString &name : std::as_const(wanted)) {
@@ -149,6 +150,8 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
             file.action = Action::Create;
             file.chosen = !carried->losesCode;
             reasons.append(Tr::tr("%1 has no recipe for that cell.").arg(target.branch));
+            if (entry && !entry->present && !entry->reason.isEmpty()) // a commit deleted it there, perhaps on purpose
+                warnings.append(u"%1: %2"_s.arg(variant->name(), entry->reason));
         } else {
             file.before = entry->text;
             file.action = file.before == file.after ? Action::Keep : Action::Rewrite;
@@ -167,6 +170,7 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
     }
     ChangeSet changes = changeOf(target, ChangeSet::Until::Commit);
     changes.from = source.branch;
+    changes.warnings = warnings;
     changes.files = files.sorted();
     for (auto it = copy.taken().cbegin(); it != copy.taken().cend(); ++it)
         changes.files.append({.action = Action::Create,

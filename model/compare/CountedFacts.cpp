@@ -200,6 +200,11 @@ QString factsAsText(const QList<FactCount> &facts)
         sentences.append(Tr::tr("What differs, in how many cells: %1.").arg(counted.join(u", "_s)));
     if (!others.isEmpty())
         sentences.append(Tr::tr("Not counted: %1.").arg(others.join(u", "_s)));
+    // All but the texts in meta are in the derivation.
+    if (std::ranges::any_of(facts, [](const FactCount &fact) {
+            return !fact.counts && !fact.builds && fact.id.startsWith("environment."_L1);
+        }))
+        sentences.append(Tr::tr("Where only these differ, Nix builds again, with the same result."));
     return sentences.join(u' ');
 }
 

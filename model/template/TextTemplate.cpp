@@ -383,19 +383,39 @@ std::variant<TextTemplate, QString> TextTemplate::parse(const QString &text, int
     return TemplateParser(u'\n' + lines.join(u'\n')).parse();
 }
 
+namespace {
+
+/// Who does not set a value: what follows from the variant's name is none of the settings.
+QString notSet(const QString &path)
+{
+    static const QStringList parts{u"gpu"_s, u"isa"_s, u"cuda"_s, u"python"_s};
+    return parts.contains(path.section(u'.', 0, 0)) ? Tr::tr("%1, which the variant does not have").arg(path)
+                                                    : Tr::tr("%1, which the branch settings do not set").arg(path);
+}
+
+/// What variants have that a template is not for.
+QString withoutTemplate(const QString &path)
+{
+    return path == "gpu.lacks_cudnn"_L1  ? Tr::tr("a GPU that cuDNN does not support (%1)").arg(path)
+           : path == "isa.lacks_avx2"_L1 ? Tr::tr("CPUs without AVX2 (%1)").arg(path)
+                                         : path;
+}
+
+} // namespace
+
 std::optional<QString> TextTemplate::complaint(const QVariantHash &data) const
 {
     for (const QString &path : m_required) {
         if (const QVariant *value = valueAt(data, path); !value || value->toString().isEmpty())
-            return Tr::tr("it needs %1, which the branch settings do not set").arg(path);
+            return Tr::tr("it needs %1").arg(notSet(path));
     }
     for (const QString &path : m_excluded) {
         if (const QVariant *value = valueAt(data, path); value && value->toBool())
-            return Tr::tr("it is not for variants with %1").arg(path);
+            return Tr::tr("it is not for variants with %1").arg(withoutTemplate(path));
     }
     for (const Name &name : m_names) {
         if (!valueAt(data, name.path))
-            return Tr::tr("line %1 uses %2, which the branch settings do not set").arg(name.line).arg(name.path);
+            return Tr::tr("line %1 uses %2").arg(name.line).arg(notSet(name.path));
     }
     return std::nullopt;
 }

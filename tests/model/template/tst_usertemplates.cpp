@@ -116,7 +116,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("sentence");
         QTest::newRow("unknown variable") << QByteArray("a\nb {{ gpu.capabilty }}\n")
                                           << "Could not use the template pytorch/mine: line 2 uses "
-                                             "gpu.capabilty, which the branch settings do not set.";
+                                             "gpu.capabilty, which the variant does not have.";
         QTest::newRow("unknown condition")
             << QByteArray("a\nb\n{% if not isa.lacks_avx and gpu.id == \"sm90\" %}x{% endif %}\n")
             << "Could not use the template pytorch/mine: line 3 uses isa.lacks_avx, which the branch settings do "
