@@ -325,6 +325,13 @@ private Q_SLOTS:
         for (const char *cap :
              {"preConfigure = \"export MAX_JOBS=4\";", "preBuild = \"export MAX_JOBS=$NIX_BUILD_CORES\";"})
             row(cap, torchName, torch([&](Parts &p) { p.attributes = cap; }), u'-' + fixed);
+        const QString noEffect = u"parallelism-no-effect"_s;
+        row("no cap that works", torchName,
+            torch([&](Parts &p) { p.attributes = "ninjaFlags = [ \"-j4\" ]; preConfigure = \"export MAX_JOBS=4\";"; }),
+            noEffect);
+        row("one of two works", torchName,
+            torch([&](Parts &p) { p.attributes += "ninjaFlags = [ \"-j4\" ]; NIX_BUILD_CORES = 4;"; }),
+            u'-' + noEffect);
         // Names of other boards.
         for (const char *text : {"for the R100", "for Vera Rubin machines", "RTX 5090, R100 Ultra"}) {
             row(text, u"pytorch-python313-cuda12_9-sm120-avx2"_s, torch([&](Parts &p) {
