@@ -358,7 +358,9 @@ QString ComparedCell::title() const
 
 const ComparedCell *Comparison::find(const Variant &variant) const
 {
-    const auto it = std::ranges::find(cells, keyOf(variant, match), &ComparedCell::variant);
+    auto it = std::ranges::find(cells, keyOf(variant, match), &ComparedCell::variant);
+    if (it == cells.end()) // of several families of a side
+        it = std::ranges::find(cells, variant, &ComparedCell::variant);
     return it == cells.end() ? nullptr : &*it;
 }
 
@@ -370,6 +372,7 @@ CellMatch automaticMatch(const QList<ComparedSide> &sides)
     match.python = belongsToCell(sides, families, [](const Variant &variant) { return variant.python; });
     match.cuda = belongsToCell(sides, families, [](const Variant &variant) { return variant.cuda; });
     if (torchSide(sides, families) >= 0) { // A package runs with the torch of its own Python and toolkit only.
+        match.family = false;
         match.python = statedEverywhere(sides, families, &Variant::python);
         match.cuda = statedEverywhere(sides, families, &Variant::cuda);
     }
