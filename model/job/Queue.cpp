@@ -593,6 +593,11 @@ QHash<QString, const JobRecord *> endedByRecipe(const QList<JobRecord> &records)
     return ended;
 }
 
+std::optional<BuildOutcome> failureOf(const JobRecord *last)
+{
+    return last && last->wouldFailAgain() ? std::optional(last->outcome->build) : std::nullopt;
+}
+
 /// When the job counts as created: after `last`, and after others of its product, also when the clock was set back.
 QDateTime inOrder(const Job &job, const QDateTime &last, const JobsByProduct &byProduct)
 {
@@ -602,6 +607,18 @@ QDateTime inOrder(const Job &job, const QDateTime &last, const JobsByProduct &by
 }
 
 } // namespace
+
+QMap<QString, BuildOutcome> failuresBefore(const QString &state, const QList<Job> &jobs)
+{
+    const QList<JobRecord> records = readJobs(state);
+    const QHash<QString, const JobRecord *> ended = endedByRecipe(records);
+    QMap<QString, BuildOutcome> failures;
+    for (const Job &job : jobs) {
+        if (const auto failure = failureOf(ended.value(recipeKey(job))))
+            failures.insert(job.package, *failure);
+    }
+    return failures;
+}
 
 Result<QList<QueuedJob>> Queue::add(const QList<Job> &jobs, Again again)
 {
@@ -641,9 +658,7 @@ Result<QList<QueuedJob>> Queue::add(const QList<Job> &jobs, Again again)
                     contents.waiting.append(record.job.id);
                 latest.insert(job.key(), record);
                 byProduct[job.product()].append(&added.emplace_back(record));
-                const JobRecord *same = ended.value(recipeKey(job));
-                all.append({QueuedJob::What::Queued, record,
-                            same && same->wouldFailAgain() ? std::optional(same->outcome->build) : std::nullopt});
+                all.append({QueuedJob::What::Queued, record, failureOf(ended.value(recipeKey(job)))});
             }
         }
         // A user's request starts even if another failure paused the queue.

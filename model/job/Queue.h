@@ -76,6 +76,9 @@ struct QueuedJob {
                                               ///< on this machine
 };
 
+/// How the last build of the same recipe as a job's failed, on any branch and on this machine, by package. For workers.
+QMap<QString, BuildOutcome> failuresBefore(const QString &state, const QList<Job> &jobs);
+
 enum class Again {
     No,     ///< skip what is built, and what failed unchanged
     Failed, ///< build what failed unchanged, too
