@@ -97,7 +97,7 @@ int atOnceOf(const Job &job, int parallel);
 bool mayStart(const Job &job, const QList<Job> &running, int parallel, qint64 memory = 0);
 
 /// QueueContents::slowed after a look at this machine while it does `running` builds itself: fewer than now if it
-/// swaps. Pure.
+/// swaps, 0 (no limit) when none runs and it does not. Pure.
 int slowedTo(int slowed, int running, bool swaps);
 
 /// Why a request needs no new job; nullopt: it does. `before`: the newest job of its key; without an id: none. Checks
