@@ -108,6 +108,22 @@ StatedTorch statedTorch(const BranchSnapshot &snapshot, const VariantEntry &entr
     return torch;
 }
 
+void VersionsOfPins::add(const QString &revision, const QString &version)
+{
+    const auto known = m_versions.find(revision);
+    if (known == m_versions.end())
+        m_versions.insert(revision, version);
+    else if (!sameVersion(*known, version))
+        known->clear();
+    else if (version.size() > known->size())
+        *known = version;
+}
+
+QString VersionsOfPins::lackedBy(const StatedTorch &torch) const
+{
+    return torch.fromPin && torch.version.isEmpty() ? m_versions.value(torch.pin) : QString();
+}
+
 TorchFit fitOf(const StatedTorch &needed, const StatedTorch &torch)
 {
     const bool samePin = !needed.pin.isEmpty() && needed.pin == torch.pin;

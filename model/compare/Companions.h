@@ -4,6 +4,8 @@
 
 #include "model/snapshot/BranchSnapshot.h"
 
+#include <QHash>
+
 #include <algorithm>
 
 namespace tmx {
@@ -25,6 +27,19 @@ struct StatedTorch {
 /// states none, the one that its branch's settings have for its nixpkgs, and the one that its description or first
 /// comments name.
 StatedTorch statedTorch(const BranchSnapshot &snapshot, const VariantEntry &entry);
+
+/// The torch versions that recipes show nixpkgs revisions to have.
+class VersionsOfPins
+{
+public:
+    void add(const QString &revision, const QString &version);
+    /// The version of a torch that states none and is that of its nixpkgs; empty: it states one, none is known, or
+    /// recipes disagree.
+    [[nodiscard]] QString lackedBy(const StatedTorch &torch) const;
+
+private:
+    QHash<QString, QString> m_versions; ///< by revision; empty: recipes disagree
+};
 
 /// A recipe's description and the comments above its first line of code: what a maintainer writes versions into.
 QString proseOf(const VariantEntry &entry);

@@ -229,6 +229,11 @@ private Q_SLOTS:
                          package("torchvision025-pt29", "torchvision" + plain, "avx"),
                          package("torchvision026-pt211", "torchvision" + plain, "avx2"),
                          package("torchvision026", "torchvision" + fetched, "avx512")});
+        // One recipe shows the version that the nixpkgs of the others has.
+        QMap<QString, QByteArray> shown = FleetFixture::torches(newPin, "12_8", "python313", "2.9.1", {"avx512"});
+        const auto silent = package("pytorch", "torch.overrideAttrs (old: { pname = \"x\"; })", "avx2");
+        shown.insert(silent.first, silent.second);
+        m_fleet->commit(u"build-torch"_s, u"shown"_s, shown);
         m_fleet->commit(
             u"build-torch"_s, u"overlaid"_s,
             {package("pytorch", "torch.overrideAttrs (old: { src = pinned.fetchurl { url = \"y\"; }; })", "avx2")});
@@ -237,7 +242,7 @@ private Q_SLOTS:
                 verb({u"match"_s, m_fleet->path(own), m_fleet->path(u"build-torch"_s), u"--json"_s})
                     .json()[u"matches"_s]
                     .toArray();
-            QCOMPARE(matches.size(), 3);
+            QCOMPARE(matches.size(), 4);
             for (const QJsonValue &match : matches) {
                 const QString other = m_fleet->path(u"build-torch"_s) + u'@' + match[u"branch"_s].toString();
                 const QJsonObject compared =
