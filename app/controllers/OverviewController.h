@@ -31,6 +31,7 @@ public:
     void open();
     void refreshStart(); ///< shows it on the start page, if a repository is known
     [[nodiscard]] OverviewPanel *panel() const { return m_panel.get(); } ///< null until it was opened
+    [[nodiscard]] bool isReading() const { return m_busy; }
 
 Q_SIGNALS:
     void openRequested(const QString &repository, const QString &branch);

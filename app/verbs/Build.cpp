@@ -341,9 +341,26 @@ Result<void> stage(const VerbContext &context, const std::shared_ptr<const Catal
     return {};
 }
 
-/// Prints the sbatch command and the script that it would get.
-int tellSubmission(const QList<Job> &jobs)
+/// The compile jobs of builds of a branch and the memory that they may take.
+QString memoryOf(const Catalog &catalog, const BranchSnapshot &snapshot, const QList<Job> &jobs)
 {
+    EarlierPeaks peaks;
+    QList<BuildMemory> builds;
+    for (const Job &job : jobs) {
+        const VariantEntry *entry = isOf(job, snapshot) ? snapshot.findPackage(job.variant) : nullptr;
+        if (entry)
+            builds.append(buildMemory(catalog, *entry, job.cores,
+                                      isDoneHere(job) ? BuildMachine::here() : BuildMachine(), peaks.of(job.variant)));
+    }
+    return memoryText(builds);
+}
+
+/// Prints the sbatch command and the script that it would get.
+int tellSubmission(const QList<Job> &jobs, const QString &memory)
+{
+    const QStringList lines = memory.split(u'\n', Qt::SkipEmptyParts);
+    for (const QString &line : lines)
+        print(u"# "_s + line);
     const QList<SlurmSubmission> submissions = submissionsOf(jobs);
     for (const SlurmSubmission &submission : submissions) {
         print(submission.command);
@@ -364,32 +381,20 @@ Result<Place> placeOf(const QString &word)
                  Tr::tr("Give a host, user@host, a name from your ssh configuration, or slurm.")};
 }
 
-/// Prints the compile jobs of builds and the memory that they may take.
-void tellMemory(const Catalog &catalog, const BranchSnapshot &snapshot, const QList<Job> &jobs)
-{
-    EarlierPeaks peaks;
-    QList<BuildMemory> builds;
-    for (const Job &job : jobs) {
-        if (isDoneHere(job))
-            builds.append(buildMemory(catalog, *snapshot.findPackage(job.variant), job.cores, BuildMachine::here(),
-                                      peaks.of(job.variant)));
-    }
-    printText(memoryText(builds).toUtf8());
-}
-
 /// Prints what nix-build would build and fetch for the jobs' commit; flox cannot report it. For one job it prints Nix's
 /// own lists.
 Result<int> tellDryRun(const Catalog &catalog, const BranchSnapshot &snapshot, const QList<Job> &jobs)
 {
+    const QString memory = memoryOf(catalog, snapshot, jobs);
     if (jobs.constFirst().place.kind == Place::Kind::Slurm)
-        return tellSubmission(jobs);
+        return tellSubmission(jobs, memory);
     if (const Place &place = jobs.constFirst().place; !place.isHere())
         return complain(
             Error{Tr::tr("do a dry run on"), placeText(place), Tr::tr("only this machine and slurm have one"), {}});
     for (const Job &job : jobs) {
         if (job.engine == BuildEngine::Nix)
             continue;
-        tellMemory(catalog, snapshot, jobs);
+        printText(memory.toUtf8());
         return complain(
             Error{Tr::tr("do a dry run of"), job.package, Tr::tr("flox has none"), Tr::tr("Use --engine nix.")});
     }
@@ -398,7 +403,7 @@ Result<int> tellDryRun(const Catalog &catalog, const BranchSnapshot &snapshot, c
         print(u"%1: %2"_s.arg(jobs.at(i).package, runs->at(i).summary()));
     if (jobs.size() == 1)
         LogPrinter().print(runs->constFirst().text);
-    tellMemory(catalog, snapshot, jobs);
+    printText(memory.toUtf8());
     return Done;
 }
 
@@ -579,8 +584,14 @@ Result<int> build(const VerbContext &context, const std::shared_ptr<const Catalo
     }
     if (options.withDependents)
         TM_CHECK(addDependents(catalog, options, request->wish, queue, items, jobs));
-    if (options.dryRun)
-        return options.withDependents ? Result<int>(Done) : tellDryRun(*catalog, snapshot, jobs);
+    if (options.dryRun) {
+        if (const auto item = failedBefore(queue.state(), wanted))
+            tell(Tr::tr("Warning: %1").arg(item->sentence));
+        if (!options.withDependents)
+            return tellDryRun(*catalog, snapshot, jobs);
+        printText(memoryOf(*catalog, snapshot, jobs).toUtf8());
+        return Done;
+    }
     TM_TRY(queued, queue.add(jobs, wanted.again));
     return carryOut(queue, *queued, options.detach);
 }

@@ -376,6 +376,7 @@ void MainWindow::wireViews()
     connect(m_planning, &PlanController::planned, this, &MainWindow::tellSettled);
     connect(m_settings, &SettingsController::judged, this, &MainWindow::tellSettled);
     connect(m_hardware, &HardwareController::detected, this, &MainWindow::tellSettled);
+    connect(m_overview, &OverviewController::settled, this, &MainWindow::tellSettled);
     connect(m_hardware, &HardwareController::pickChosen, this, [this](const QString &branch, const QString &name) {
         if (branch == m_workspace->snapshot()->branch)
             return selectCell(name);
@@ -575,9 +576,9 @@ void MainWindow::listRecent()
 
 bool MainWindow::isSettled() const
 {
-    return (m_workspace->isOpen() || !m_opening) && !m_workspace->isBusy() && !m_hardware->isDetecting() &&
-           m_wanted.isEmpty() && m_recipe->shown() == m_recipe->current() && !m_planning->isPlanning() &&
-           !m_settings->isJudging();
+    return (m_workspace->isOpen() || (!m_opening && !m_overview->isReading())) && !m_workspace->isBusy() &&
+           !m_hardware->isDetecting() && m_wanted.isEmpty() && m_recipe->shown() == m_recipe->current() &&
+           !m_planning->isPlanning() && !m_settings->isJudging();
 }
 
 void MainWindow::tellSettled()

@@ -184,13 +184,24 @@ void allowBroken(const Subject &subject, Report &report)
 void parallelism(const Subject &subject, Report &report)
 {
     for (const PackageFacts *package : subject.packages()) {
-        for (const JobSetting &setting : jobSettings(*package)) {
-            if (setting.jobs == 0)
-                report.add(setting.variable->spot,
-                           Tr::tr("%1 has no effect: preBuild sets MAX_JOBS from NIX_BUILD_CORES afterwards.")
-                               .arg(setting.variable->name),
-                           Tr::tr("Set cores in NIX_CONFIG of the build's environment."));
-        }
+        const QList<JobSetting> settings = jobSettings(*package);
+        if (std::ranges::any_of(settings, [](const JobSetting &setting) { return setting.jobs > 0; }))
+            continue; // parallelismFixed()
+        QStringList names;
+        for (const JobSetting &setting : settings)
+            names.append(setting.variable->name);
+        names.removeDuplicates();
+        const QString &name = package->attribute.value;
+        const int memory =
+            subject.cuda ? subject.input.catalog->jobMemory(name == "pytorch"_L1 ? u"torch"_s : name) : 0;
+        const QString taken = memory > 0 ? Tr::tr("all cores, and %1 GB for each", "what a build takes").arg(memory)
+                                         : Tr::tr("all cores", "what a build takes");
+        if (!names.isEmpty())
+            report.add(settings.constFirst().variable->spot,
+                       Tr::tr("No effect: %1. preBuild sets MAX_JOBS from NIX_BUILD_CORES afterwards: the build takes "
+                              "%2.")
+                           .arg(names.join(u", "_s), taken),
+                       Tr::tr("Remove it, and set cores in NIX_CONFIG of the build's environment."));
     }
 }
 
@@ -249,9 +260,9 @@ constexpr RuleEntry rulesOfBuilds[] = {
                                   "allowed."),
      true, allowBroken, QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate."),
      QT_TRANSLATE_NOOP("tmx::Tr", "PyTorch 2.10.0 on CUDA 13.0.")},
-    {"parallelism-no-effect", Severity::Note,
+    {"parallelism-no-effect", Severity::Warning,
      QT_TRANSLATE_NOOP("tmx::Tr", "A setting for parallel jobs has no effect."), false, parallelism,
-     QT_TRANSLATE_NOOP("tmx::Tr", "Nothing: the build takes as many jobs as NIX_BUILD_CORES says."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "The build takes all cores, and may take all memory."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Every hand-written recipe.")},
     {"parallelism-fixed", Severity::Warning,
      QT_TRANSLATE_NOOP("tmx::Tr", "The recipe fixes the number of parallel jobs."), false, parallelismFixed,

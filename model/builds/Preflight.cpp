@@ -177,6 +177,11 @@ std::optional<PreflightItem> platformItem(const PreflightProbes &probes)
 {
     if (const Builders builders = buildersFor(probes); builders.own || !builders.remote.isEmpty())
         return {};
+    if (probes.cluster)
+        return PreflightItem{u"platform"_s, false,
+                             Tr::tr("%1 is for %2, and nodes are expected to be %3 as this machine. Build it apart "
+                                    "from others, with a partition or a constraint for its nodes.")
+                                 .arg(probes.package, probes.platform, probes.host.architecture)};
     if (isOwnSystem(probes) && hasOwnFeatures(probes))
         return PreflightItem{u"platform"_s, true,
                              Tr::tr("Nix builds nothing on this machine (max-jobs = 0), and no remote builder takes "
@@ -255,6 +260,9 @@ PreflightProbes probePlace(const Place &place, BuildEngine engine)
     const QString program = place.kind == Place::Kind::Slurm ? u"sbatch"_s : u"ssh"_s;
     if (findProgram(program).isEmpty())
         probes.missingProgram = program;
+    probes.cluster = place.kind == Place::Kind::Slurm;
+    if (probes.cluster)
+        probes.host.architecture = readHostFiles(u"/"_s).host.architecture;
     if (place.kind == Place::Kind::Ssh) {
         if (const Result<HostReport> report = MachineStore().load(place.host))
             probes.host = *report;
@@ -347,6 +355,17 @@ void leaveOut(QList<LeftOutJobs> &leftOut, const PreflightItem &item, const QStr
         alike->packages.append(package);
 }
 
+/// Asks Slurm for the resources of a job. Where the user names the nodes of one job, they may be of any system.
+void askSlurm(Job &job, PreflightProbes &probes, qint64 memory, OtherPlatforms others)
+{
+    const bool named = std::ranges::any_of(job.sbatch, [](const QString &option) {
+        return option.startsWith("--partition="_L1) || option.startsWith("--constraint="_L1);
+    });
+    if (named && others == OtherPlatforms::Block)
+        probes.platform.clear();
+    job.sbatch = withResources(job.sbatch, job.cores, memory > 0 ? memory : job.cores * probes.jobGigabytes * gigabyte);
+}
+
 /// Adds the result of preflightJobs() for the plan's jobs to the plan.
 void examine(const Catalog &catalog, const BranchSnapshot &snapshot, OtherPlatforms others,
              const MachineAndQueue &place, BuildPlan &plan)
@@ -367,17 +386,17 @@ void examine(const Catalog &catalog, const BranchSnapshot &snapshot, OtherPlatfo
         probes.parallel = place.parallel;
         job.builders = atOnceByStore(probes.building.builders, buildersFor(probes).remote);
         const bool slurm = job.place.kind == Place::Kind::Slurm;
-        const int proposed = slurm ? usualSlurmCores : proposedCores(probes.host, probes.jobGigabytes, place.parallel);
-        if (job.cores == 0 && proposed > 0 && proposed < probes.host.cores)
+        const int proposed = slurm ? std::max(probes.fixedJobs, usualSlurmCores)
+                                   : proposedCores(probes.host, probes.jobGigabytes, place.parallel);
+        if (job.cores == 0 && proposed > 0 && (slurm || proposed < probes.host.cores))
             job.cores = probes.cores = proposed;
-        if (slurm) {
-            job.cores = probes.cores = job.cores > 0 ? job.cores : usualSlurmCores;
-            job.sbatch = withResources(job.sbatch, job.cores, probes.gpu);
-        }
-        if (const VariantEntry *entry = snapshot.findPackage(job.variant); entry && isDoneHere(job))
-            job.memory = buildMemory(catalog, *entry, job.cores, {probes.host.cores, probes.host.memoryBytes},
-                                     peaks.of(job.variant))
-                             .needed();
+        const VariantEntry *entry = snapshot.findPackage(job.variant);
+        const BuildMachine site{probes.host.cores, probes.host.memoryBytes};
+        const qint64 memory = entry ? buildMemory(catalog, *entry, job.cores, site, peaks.of(job.variant)).needed() : 0;
+        if (isDoneHere(job))
+            job.memory = memory;
+        if (slurm)
+            askSlurm(job, probes, memory, others);
         QList<PreflightItem> items = preflight(probes);
         const auto elsewhere = std::ranges::find_if(
             items, [](const PreflightItem &item) { return item.id == "platform"_L1 || item.id == "feature"_L1; });
@@ -393,6 +412,8 @@ void examine(const Catalog &catalog, const BranchSnapshot &snapshot, OtherPlatfo
                 plan.items.append(item);
         }
     }
+    if (kept.isEmpty() && !jobs.isEmpty() && jobs.constFirst().place.kind == Place::Kind::Slurm)
+        return examine(catalog, snapshot, OtherPlatforms::Block, place, plan); // There may be nodes for them.
     for (const LeftOutJobs &group : std::as_const(leftOut)) {
         const QString others = shortList(group.packages.mid(1));
         plan.items.append(
@@ -427,6 +448,23 @@ bool BuildPlan::blocks() const
     return std::any_of(items.begin(), items.end(), [](const PreflightItem &item) { return item.blocks; });
 }
 
+bool BuildPlan::isSound() const
+{
+    return wanted.errors.isEmpty() &&
+           std::ranges::all_of(items, [](const PreflightItem &item) { return item.id == "failed"_L1; });
+}
+
+std::optional<PreflightItem> failedBefore(const QString &state, const WantedBuilds &wanted)
+{
+    const QMap<QString, BuildOutcome> failures =
+        wanted.again == Again::No ? QMap<QString, BuildOutcome>() : failuresBefore(state, wanted.jobs);
+    if (failures.isEmpty())
+        return {};
+    return PreflightItem{u"failed"_s, false,
+                         Tr::tr("Failed before with the same recipe: %1. %2")
+                             .arg(shortList(failures.keys()), sentenceOf(failures.first()))};
+}
+
 BuildPlan planBuilds(const Catalog &catalog, const BranchSnapshot &snapshot, const QString &state,
                      const BuildRequest &request, MachineAndQueue place)
 {
@@ -436,6 +474,8 @@ BuildPlan planBuilds(const Catalog &catalog, const BranchSnapshot &snapshot, con
     const OtherPlatforms others =
         request.chooses() || request.names.size() > 1 ? OtherPlatforms::LeaveOut : OtherPlatforms::Block;
     examine(catalog, snapshot, others, place, plan);
+    if (const auto item = failedBefore(state, plan.wanted))
+        plan.items.append(*item);
     for (const QString &name : MachineStore().names()) {
         if (isSshHost(name))
             plan.machines.append(toString(Place{Place::Kind::Ssh, name}));

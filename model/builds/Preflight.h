@@ -20,6 +20,7 @@ struct PreflightProbes {
     QString package;
     BuildEngine engine = BuildEngine::Flox;
     QString machine;                 ///< name of the machine that builds: "this machine", "gpu-box"
+    bool cluster = false;            ///< its nodes are unknown; `host` has the system that is expected
     QString missingProgram;          ///< missing program that would submit the build: "ssh", "sbatch"; empty if it
                                      ///< exists
     QString engineVersion;           ///< "1.14.0"; empty: its program is missing; "?": only the other machine knows
@@ -53,7 +54,7 @@ struct PreflightProbes {
 
 struct PreflightItem {
     QString id; ///< "engine", "nixpkgs", "settings", "environment", "recipe", "audit", "platform", "feature", "disk",
-                ///< "memory"
+                ///< "memory", "failed"
     bool blocks = false;  ///< the build would certainly fail; otherwise it may fail
     QString sentence;     ///< the problem, and how to solve it
     bool leftOut = false; ///< the jobs are not in the list any more
@@ -108,6 +109,9 @@ struct MachineAndQueue {
                                                  QList<Job> &jobs, OtherPlatforms others = OtherPlatforms::Block,
                                                  const MachineAndQueue &place = {});
 
+/// What failed before with the same recipe and would be tried again; nullopt: nothing. For workers.
+[[nodiscard]] std::optional<PreflightItem> failedBefore(const QString &state, const WantedBuilds &wanted);
+
 /// Builds before they are queued, for review by the user.
 struct BuildPlan {
     WantedBuilds wanted;
@@ -123,7 +127,7 @@ struct BuildPlan {
     QStringList uncommitted; ///< changed files that a build of the working tree includes
     [[nodiscard]] bool blocks() const;
     /// No question to the user is needed.
-    [[nodiscard]] bool isSound() const { return items.isEmpty() && wanted.errors.isEmpty(); }
+    [[nodiscard]] bool isSound() const;
 };
 /// For workers.
 [[nodiscard]] BuildPlan planBuilds(const Catalog &catalog, const BranchSnapshot &snapshot, const QString &state,

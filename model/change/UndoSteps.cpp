@@ -31,6 +31,7 @@ struct Made {
     bool texts = false;     ///< texts saved without a commit
     QString tip = {};       ///< for files written without a commit: the branch's commit at that time
     QStringList paths = {}; ///< for texts, files and commits that were taken away
+    bool gone = false;      ///< taken away and cannot come back: it only cleared the redo list
 };
 
 /// Adds what was done without a commit, in its place by time: what can be taken back now, and what was, which `written`
@@ -109,8 +110,7 @@ void addTakenAway(QHash<QString, QSet<QString>> &tips, const QList<AppliedOperat
     }
 }
 
-/// Commits that are in their branches, and those that were taken away and can come back, in the order in which that was
-/// done.
+/// Commits that are in their branches, and those that were taken away, in the order in which that was done.
 Result<QList<Made>> madeCommits(const Repository &repository, const QList<AppliedOperation> &operations)
 {
     const QList<AppliedOperation> recent = operations.last(std::min(most, operations.size()));
@@ -135,12 +135,16 @@ Result<QList<Made>> madeCommits(const Repository &repository, const QList<Applie
             continue;
         TM_TRY(there, repository.contains(tips.value(operation.branch), commit));
         const bool last = ++seen[commit] == times.value(commit);
+        const bool isEven = times.value(commit) % 2 == 0;
+        const bool gone = !*there && !away.value(operation.branch).contains(commit);
         // If git brought it back, it was not taken away.
-        if (*there ? last && times.value(commit) % 2 == 0 : !away.value(operation.branch).contains(commit))
+        if ((*there && last && isEven) || (gone && (seen[commit] > 1 || !isEven)))
             continue;
         TM_TRY(info, repository.infoOf(commit));
-        made.append({operation, info->subject, info->reverts});
-        if (!*there)
+        if (gone && !info->reverts.isEmpty())
+            continue;
+        made.append({.operation = operation, .subject = info->subject, .reverts = info->reverts, .gone = gone});
+        if (!*there && !gone)
             made.last().paths = pathsOf(repository, commit);
     }
     return made;
@@ -232,7 +236,9 @@ Result<UndoSteps> stepsOf(const OpenedRepository &opened)
         const QString &commit = made.operation.commit;
         const QString &branch = made.operation.branch;
         const bool files = !made.tip.isEmpty();
-        if (made.texts) {
+        if (made.gone) {
+            steps.redo.clear();
+        } else if (made.texts) {
             steps.undo.append({commit, branch, made.subject, true});
             steps.redo.clear();
         } else if (const auto redone = takeUndone(steps.redo, made)) {

@@ -4,6 +4,7 @@
 
 #include "model/base/Tr.h"
 #include "model/catalog/Versions.h"
+#include "model/recipe/JobSettings.h"
 
 #include <algorithm>
 
@@ -93,7 +94,7 @@ StatedTorch statedTorch(const BranchSnapshot &snapshot, const VariantEntry &entr
         return package.passthruOf(u"torch") || package.argument(u"torch") || package.argument(u"pytorch");
     };
     torch.needed = family.pairing.startsWith("pt"_L1) || facts.torch.kind != TorchSource::Kind::NotStated ||
-                   takesTorch(facts.package);
+                   takesTorch(facts.package) || isTorchExtension(family.word);
     readFetched(torch, facts);
     torch.version = builtVersion(facts);
     if (torch.version.isEmpty())
@@ -107,9 +108,28 @@ StatedTorch statedTorch(const BranchSnapshot &snapshot, const VariantEntry &entr
     return torch;
 }
 
+void VersionsOfPins::add(const QString &revision, const QString &version)
+{
+    const auto known = m_versions.find(revision);
+    if (known == m_versions.end())
+        m_versions.insert(revision, version);
+    else if (!sameVersion(*known, version))
+        known->clear();
+    else if (version.size() > known->size())
+        *known = version;
+}
+
+QString VersionsOfPins::lackedBy(const StatedTorch &torch) const
+{
+    return torch.fromPin && torch.version.isEmpty() ? m_versions.value(torch.pin) : QString();
+}
+
 TorchFit fitOf(const StatedTorch &needed, const StatedTorch &torch)
 {
     const bool samePin = !needed.pin.isEmpty() && needed.pin == torch.pin;
+    const auto hasTorch = [](const StatedTorch &one) { return one.isTorch || one.needed; };
+    if (!hasTorch(needed) || !hasTorch(torch)) // There is no version to agree on.
+        return samePin ? TorchFit::Same : TorchFit::OtherPin;
     if (needed.version.isEmpty() || torch.version.isEmpty())
         return samePin && needed.fromPin && torch.fromPin ? TorchFit::Same : TorchFit::Unknown;
     if (!sameVersion(needed.version, torch.version))

@@ -4,6 +4,8 @@
 
 #include "model/snapshot/BranchSnapshot.h"
 
+#include <QHash>
+
 #include <algorithm>
 
 namespace tmx {
@@ -11,7 +13,7 @@ namespace tmx {
 /// The torch that a recipe builds, or is built against.
 struct StatedTorch {
     bool isTorch = false;  ///< the recipe is PyTorch's own
-    bool needed = false;   ///< the recipe states that it is built against a torch
+    bool needed = false;   ///< the recipe is built against a torch, as it states or as its family is
     QString version;       ///< "2.9.1"; "210" for a family pytorch210 that states no more; empty: unknown
     QString pin;           ///< nixpkgs revision of the recipe; empty: the caller's nixpkgs, or unknown
     QString archive = {};  ///< URL of the tarball of another repository that the torch is imported from; else empty
@@ -26,13 +28,26 @@ struct StatedTorch {
 /// comments name.
 StatedTorch statedTorch(const BranchSnapshot &snapshot, const VariantEntry &entry);
 
+/// The torch versions that recipes show nixpkgs revisions to have.
+class VersionsOfPins
+{
+public:
+    void add(const QString &revision, const QString &version);
+    /// The version of a torch that states none and is that of its nixpkgs; empty: it states one, none is known, or
+    /// recipes disagree.
+    [[nodiscard]] QString lackedBy(const StatedTorch &torch) const;
+
+private:
+    QHash<QString, QString> m_versions; ///< by revision; empty: recipes disagree
+};
+
 /// A recipe's description and the comments above its first line of code: what a maintainer writes versions into.
 QString proseOf(const VariantEntry &entry);
 
 /// What makes a Python package another version than the one of its nixpkgs.
 bool hasOwnSource(const PackageFacts &package);
 
-/// How a torch fits a variant of the same row, instruction set, Python and toolkit.
+/// How a torch, or another package, fits a variant of the same row, instruction set, Python and toolkit.
 enum class TorchFit {
     Same,     ///< the version and the nixpkgs revision agree
     OtherPin, ///< only the version agrees, which is enough

@@ -244,6 +244,28 @@ bool isSame(const FactDifference &fact, const ComparedCell &cell)
     return values.size() < 2;
 }
 
+/// The torches of the recipes on both sides, with the versions that they show nixpkgs revisions to have.
+QHash<const VariantEntry *, StatedTorch> statedTorches(const Comparison &comparison)
+{
+    QHash<const VariantEntry *, StatedTorch> torches;
+    VersionsOfPins versions;
+    for (const ComparedSide &side : comparison.sides) {
+        for (const VariantEntry &entry : side.snapshot->entries) {
+            if (!isThere(entry))
+                continue;
+            const StatedTorch torch = statedTorch(*side.snapshot, entry);
+            if (torch.fromPin && (torch.isTorch || torch.needed) && torch.version.contains(u'.'))
+                versions.add(torch.pin, torch.version);
+            torches.insert(&entry, torch);
+        }
+    }
+    for (StatedTorch &torch : torches) {
+        if (const QString version = versions.lackedBy(torch); !version.isEmpty())
+            torch.version = version;
+    }
+    return torches;
+}
+
 /// The cells of a package's variants, each with its torch: the recipe of the side `torch` that fits best.
 void pairCompanions(Comparison &comparison, int torch)
 {
@@ -261,11 +283,12 @@ void pairCompanions(Comparison &comparison, int torch)
         const VariantEntry *entry;
         StatedTorch stated;
     };
+    const QHash<const VariantEntry *, StatedTorch> stated = statedTorches(comparison);
     std::map<Variant, QList<Torch>> torches;
     const BranchSnapshot &torchSnapshot = *comparison.sides.at(torch).snapshot;
     for (const VariantEntry &entry : torchSnapshot.entries) {
         if (isCompared(entry, comparison.families.at(torch)))
-            torches[keyOf(entry.variant, comparison.match)].append({&entry, statedTorch(torchSnapshot, entry)});
+            torches[keyOf(entry.variant, comparison.match)].append({&entry, stated.value(&entry)});
     }
     QSet<const VariantEntry *> used;
     const BranchSnapshot &snapshot = *comparison.sides.at(own).snapshot;
@@ -276,7 +299,7 @@ void pairCompanions(Comparison &comparison, int torch)
         bool samePin = false;
         bool otherPin = false;
         bool unknown = false;
-        const StatedTorch needed = statedTorch(snapshot, entry);
+        const StatedTorch needed = stated.value(&entry);
         const auto there = torches.find(keyOf(entry.variant, comparison.match));
         for (const Torch &one : there == torches.end() ? QList<Torch>() : there->second) {
             const TorchFit fit = fitOf(needed, one.stated);
@@ -358,7 +381,9 @@ QString ComparedCell::title() const
 
 const ComparedCell *Comparison::find(const Variant &variant) const
 {
-    const auto it = std::ranges::find(cells, keyOf(variant, match), &ComparedCell::variant);
+    auto it = std::ranges::find(cells, keyOf(variant, match), &ComparedCell::variant);
+    if (it == cells.end()) // of several families of a side
+        it = std::ranges::find(cells, variant, &ComparedCell::variant);
     return it == cells.end() ? nullptr : &*it;
 }
 
@@ -370,6 +395,7 @@ CellMatch automaticMatch(const QList<ComparedSide> &sides)
     match.python = belongsToCell(sides, families, [](const Variant &variant) { return variant.python; });
     match.cuda = belongsToCell(sides, families, [](const Variant &variant) { return variant.cuda; });
     if (torchSide(sides, families) >= 0) { // A package runs with the torch of its own Python and toolkit only.
+        match.family = false;
         match.python = statedEverywhere(sides, families, &Variant::python);
         match.cuda = statedEverywhere(sides, families, &Variant::cuda);
     }

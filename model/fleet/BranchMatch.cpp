@@ -24,19 +24,6 @@ Variant withoutPython(Variant cell)
     return cell;
 }
 
-bool aboutTorch(const StatedTorch &torch)
-{
-    return torch.isTorch || torch.needed;
-}
-
-TorchFit fitOfRecipes(const RecipeSummary &a, const RecipeSummary &b)
-{
-    if (aboutTorch(a.torch) && aboutTorch(b.torch))
-        return fitOf(a.torch, b.torch);
-    // Without torch there is no version to agree on.
-    return !a.torch.pin.isEmpty() && a.torch.pin == b.torch.pin ? TorchFit::Same : TorchFit::OtherPin;
-}
-
 void addOnce(QStringList &list, const QString &value)
 {
     if (!list.contains(value))
@@ -73,8 +60,8 @@ BranchMatch matchOf(const FleetBranch &branch, const FleetBranch &other)
             continue;
         }
         const RecipeSummary *best = *std::ranges::min_element(
-            *there, {}, [&recipe](const RecipeSummary *one) { return fitOfRecipes(recipe, *one); });
-        switch (fitOfRecipes(recipe, *best)) {
+            *there, {}, [&recipe](const RecipeSummary *one) { return fitOf(recipe.torch, one->torch); });
+        switch (fitOf(recipe.torch, best->torch)) {
         case TorchFit::Same: ++match.samePin; [[fallthrough]];
         case TorchFit::OtherPin: ++match.fitting; break;
         case TorchFit::Unknown: ++match.unknown; break;

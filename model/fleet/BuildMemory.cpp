@@ -76,7 +76,10 @@ BuildMemory buildMemory(const Catalog &catalog, const VariantEntry &entry, int c
         if (!package.attribute && !package.builder) // It is not understood what is compiled.
             return;
         const QString name = package.attribute.known ? package.attribute.value : usual;
-        memory.packages.append(compiled(catalog, facts, package, name == "pytorch"_L1 ? u"torch"_s : name, jobs, gpu));
+        const CompiledPackage one =
+            compiled(catalog, facts, package, name == "pytorch"_L1 ? u"torch"_s : name, jobs, gpu);
+        if (!memory.packages.contains(one))
+            memory.packages.append(one);
     };
     if (facts.torch.package)
         add(*facts.torch.package, u"torch"_s);

@@ -63,23 +63,14 @@ BuildCounts countsOf(const FleetBranch &branch, const QList<JobRecord> &jobs, co
 /// Gives recipes that build the torch of their nixpkgs the version that a recipe of any branch shows it to have.
 void addVersionsOfPins(QList<FleetBranch> &branches)
 {
-    QHash<QString, QString> versions; ///< by revision; empty: recipes disagree
+    VersionsOfPins versions;
     for (const FleetBranch &branch : std::as_const(branches)) {
         for (const PinnedVersion &shown : branch.summary ? branch.summary->pinnedVersions : QList<PinnedVersion>()) {
-            if (shown.family != "pytorch"_L1)
-                continue;
-            const auto known = versions.find(shown.revision);
-            if (known == versions.end())
-                versions.insert(shown.revision, shown.version);
-            else if (!sameVersion(*known, shown.version))
-                known->clear();
-            else if (shown.version.size() > known->size())
-                *known = shown.version;
+            if (shown.family == "pytorch"_L1)
+                versions.add(shown.revision, shown.version);
         }
     }
-    const auto lacks = [&versions](const RecipeSummary &recipe) {
-        return recipe.torch.fromPin && recipe.torch.version.isEmpty() && !versions.value(recipe.torch.pin).isEmpty();
-    };
+    const auto lacks = [&versions](const RecipeSummary &recipe) { return !versions.lackedBy(recipe.torch).isEmpty(); };
     for (FleetBranch &branch : branches) {
         if (!branch.summary || std::ranges::none_of(branch.summary->recipes, lacks))
             continue;
@@ -87,7 +78,7 @@ void addVersionsOfPins(QList<FleetBranch> &branches)
         for (RecipeSummary &recipe : known->recipes) {
             if (!lacks(recipe))
                 continue;
-            recipe.torch.version = versions.value(recipe.torch.pin);
+            recipe.torch.version = versions.lackedBy(recipe.torch);
             QStringList &own = known->versions[recipe.variant.family];
             if (recipe.torch.isTorch && !own.contains(recipe.torch.version))
                 own.append(recipe.torch.version);

@@ -280,7 +280,7 @@ bool Scheduler::step(QueueContents &contents)
     const qint64 memory = usable > 0 ? usable + 1'000'000'000 : 0;
     // What runs takes more than was known: start nothing until something ends, and fewer at a time from then on.
     int here = int(std::ranges::count_if(running, isDoneHere));
-    const bool swaps = here > 0 && !waiting.isEmpty() && memoryPressure() >= highMemoryPressure;
+    const bool swaps = !waiting.isEmpty() && memoryPressure() >= highMemoryPressure;
     contents.slowed = slowedTo(contents.slowed, here, swaps);
     for (const QString &id : waiting) {
         const JobFolder folder = JobFolder::of(m_queue.state(), id);
@@ -292,7 +292,7 @@ bool Scheduler::step(QueueContents &contents)
                                 return isDoneHere(other) && other.product() == job.product();
                             });
         if (itsOwn || !mayStart(job, running, contents.parallel, memory) ||
-            (isHere && (swaps || (contents.slowed > 0 && here >= contents.slowed))) ||
+            (isHere && here > 0 && (swaps || (contents.slowed > 0 && here >= contents.slowed))) ||
             holdOf(job, [this](const QString &product) { return newestOf(product); }))
             continue;
         contents.waiting.removeOne(id);
@@ -476,7 +476,7 @@ bool mayStart(const Job &job, const QList<Job> &running, int parallel, qint64 me
 int slowedTo(int slowed, int running, bool swaps)
 {
     if (running == 0)
-        return 0;
+        return swaps ? 1 : 0;
     const int fewer = std::max(1, running - 1);
     return !swaps ? slowed : slowed == 0 ? fewer : std::min(slowed, fewer);
 }
@@ -593,6 +593,11 @@ QHash<QString, const JobRecord *> endedByRecipe(const QList<JobRecord> &records)
     return ended;
 }
 
+std::optional<BuildOutcome> failureOf(const JobRecord *last)
+{
+    return last && last->wouldFailAgain() ? std::optional(last->outcome->build) : std::nullopt;
+}
+
 /// When the job counts as created: after `last`, and after others of its product, also when the clock was set back.
 QDateTime inOrder(const Job &job, const QDateTime &last, const JobsByProduct &byProduct)
 {
@@ -602,6 +607,18 @@ QDateTime inOrder(const Job &job, const QDateTime &last, const JobsByProduct &by
 }
 
 } // namespace
+
+QMap<QString, BuildOutcome> failuresBefore(const QString &state, const QList<Job> &jobs)
+{
+    const QList<JobRecord> records = readJobs(state);
+    const QHash<QString, const JobRecord *> ended = endedByRecipe(records);
+    QMap<QString, BuildOutcome> failures;
+    for (const Job &job : jobs) {
+        if (const auto failure = failureOf(ended.value(recipeKey(job))))
+            failures.insert(job.package, *failure);
+    }
+    return failures;
+}
 
 Result<QList<QueuedJob>> Queue::add(const QList<Job> &jobs, Again again)
 {
@@ -641,9 +658,7 @@ Result<QList<QueuedJob>> Queue::add(const QList<Job> &jobs, Again again)
                     contents.waiting.append(record.job.id);
                 latest.insert(job.key(), record);
                 byProduct[job.product()].append(&added.emplace_back(record));
-                const JobRecord *same = ended.value(recipeKey(job));
-                all.append({QueuedJob::What::Queued, record,
-                            same && same->wouldFailAgain() ? std::optional(same->outcome->build) : std::nullopt});
+                all.append({QueuedJob::What::Queued, record, failureOf(ended.value(recipeKey(job)))});
             }
         }
         // A user's request starts even if another failure paused the queue.

@@ -76,6 +76,9 @@ struct QueuedJob {
                                               ///< on this machine
 };
 
+/// How the last build of the same recipe as a job's failed, on any branch and on this machine, by package. For workers.
+QMap<QString, BuildOutcome> failuresBefore(const QString &state, const QList<Job> &jobs);
+
 enum class Again {
     No,     ///< skip what is built, and what failed unchanged
     Failed, ///< build what failed unchanged, too
@@ -94,7 +97,7 @@ int atOnceOf(const Job &job, int parallel);
 bool mayStart(const Job &job, const QList<Job> &running, int parallel, qint64 memory = 0);
 
 /// QueueContents::slowed after a look at this machine while it does `running` builds itself: fewer than now if it
-/// swaps. Pure.
+/// swaps, 0 (no limit) when none runs and it does not. Pure.
 int slowedTo(int slowed, int running, bool swaps);
 
 /// Why a request needs no new job; nullopt: it does. `before`: the newest job of its key; without an id: none. Checks

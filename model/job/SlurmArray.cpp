@@ -96,18 +96,18 @@ Result<QStringList> slurmOptions(const SlurmWish &wish)
     return options;
 }
 
-QStringList withResources(const QStringList &options, int cores, bool gpu)
+QStringList withResources(const QStringList &options, int cores, qint64 memory)
 {
     const auto says = [&options](const QString &name) {
         return std::any_of(options.begin(), options.end(),
                            [&](const QString &option) { return option.section(u'=', 0, 0) == name; });
     };
-    const int wanted = cores > 0 ? cores : usualSlurmCores;
+    constexpr qint64 gigabyte = 1'000'000'000;
     QStringList all = options;
     if (!says(u"--mem"_s) && !says(u"--mem-per-cpu"_s))
-        all.prepend(u"--mem=%1G"_s.arg(wanted * gigabytesOfACore(gpu)));
+        all.prepend(u"--mem=%1G"_s.arg((memory + gigabyte - 1) / gigabyte));
     if (!says(u"--cpus-per-task"_s))
-        all.prepend(u"--cpus-per-task=%1"_s.arg(wanted));
+        all.prepend(u"--cpus-per-task=%1"_s.arg(cores));
     return all;
 }
 

@@ -23,14 +23,14 @@ struct SlurmWish {
     bool operator==(const SlurmWish &) const = default;
 };
 
-/// Default cores of a build.
+/// Default cores of a build whose recipe fixes none.
 constexpr int usualSlurmCores = 8;
 
 /// Options of sbatch, one word each: "--partition=gpu". Pure. Errors: an option that the program sets itself (--array,
 /// --output and the like), or a word that is not an option.
 Result<QStringList> slurmOptions(const SlurmWish &wish);
-/// Adds a build's cores and the memory for them (gigabytesOfACore()), unless the options have them. Pure.
-QStringList withResources(const QStringList &options, int cores, bool gpu);
+/// Adds a build's cores and its memory, in bytes, unless the options have them. Pure.
+QStringList withResources(const QStringList &options, int cores, qint64 memory);
 
 /// Identifies a job in Slurm: `slurm.json` in its folder.
 struct SlurmTask {

@@ -9,14 +9,19 @@ using namespace Qt::StringLiterals;
 
 namespace tmx {
 
+bool isTorchExtension(QStringView package)
+{
+    constexpr std::array extensions{u"torchvision", u"torchaudio", u"vllm", u"flash-attn", u"xformers", u"torchao"};
+    return std::ranges::find(extensions, package) != extensions.end();
+}
+
 QList<JobSetting> jobSettings(const PackageFacts &package)
 {
     // torch's preBuild sets MAX_JOBS after preConfigure, and vLLM's preConfigure replaces an attribute. Other packages
     // with extensions that torch compiles take it from anywhere.
     const QString &name = package.attribute.value;
     const bool isTorch = name == "torch"_L1 || name == "pytorch"_L1;
-    constexpr std::array extensions{u"torchvision", u"torchaudio", u"vllm", u"flash-attn", u"xformers", u"torchao"};
-    const bool takesJobs = std::ranges::find(extensions, QStringView(name)) != extensions.end();
+    const bool takesJobs = isTorchExtension(name);
     QList<JobSetting> settings;
     for (const VariableFact &variable : package.environment) {
         const bool inBuild = variable.phase == "preBuild"_L1 || variable.phase == "buildPhase"_L1;

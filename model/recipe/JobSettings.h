@@ -12,6 +12,8 @@ struct JobSetting {
     const VariableFact *variable; ///< of the package
     int jobs = 0;                 ///< the number that it fixes on every machine, whatever --cores says; 0: no effect
 };
+/// Whether a package has extensions that torch compiles, so that it is never built without one.
+bool isTorchExtension(QStringView package);
 QList<JobSetting> jobSettings(const PackageFacts &package);
 
 } // namespace tmx

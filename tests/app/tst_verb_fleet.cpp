@@ -208,6 +208,55 @@ private Q_SLOTS:
         QVERIFY2(summary(u"pin"_s).contains(u"2 of them have another nixpkgs revision"_s),
                  qPrintable(summary(u"pin"_s)));
     }
+
+    /// Packages without torch, with torch of no stated version, and of several versions.
+    void compareAndMatchAgree()
+    {
+        const auto package = [](const QByteArray &family, const QByteArray &what, const QByteArray &isa) {
+            return std::pair(FleetFixture::fileOf(family + "-python313-cuda12_8-sm90-" + isa),
+                             pinnedRecipe(newPin, "12_8", "pinned.python313Packages." + what));
+        };
+        const QByteArray plain = ".overrideAttrs (old: { version = \"1.0\"; })";
+        const QByteArray fetched = ".overrideAttrs (old: { src = pinned.fetchurl { url = \"x\"; }; })";
+        m_fleet->commit(u"runtime"_s, u"main"_s,
+                        {package("onnxruntime", "onnxruntime" + plain, "avx2"),
+                         package("onnxruntime", "onnxruntime" + plain, "avx")});
+        m_fleet->commit(u"vision"_s, u"main"_s,
+                        {package("torchvision", "torchvision" + fetched, "avx2"),
+                         package("torchvision", "torchvision" + fetched, "avx")});
+        m_fleet->commit(u"visions"_s, u"main"_s,
+                        {package("torchvision025-pt29", "torchvision" + plain, "avx2"),
+                         package("torchvision025-pt29", "torchvision" + plain, "avx"),
+                         package("torchvision026-pt211", "torchvision" + plain, "avx2"),
+                         package("torchvision026", "torchvision" + fetched, "avx512")});
+        // One recipe shows the version that the nixpkgs of the others has.
+        QMap<QString, QByteArray> shown = FleetFixture::torches(newPin, "12_8", "python313", "2.9.1", {"avx512"});
+        const auto silent = package("pytorch", "torch.overrideAttrs (old: { pname = \"x\"; })", "avx2");
+        shown.insert(silent.first, silent.second);
+        m_fleet->commit(u"build-torch"_s, u"shown"_s, shown);
+        m_fleet->commit(
+            u"build-torch"_s, u"overlaid"_s,
+            {package("pytorch", "torch.overrideAttrs (old: { src = pinned.fetchurl { url = \"y\"; }; })", "avx2")});
+        for (const QString &own : {u"serve"_s, u"runtime"_s, u"vision"_s, u"visions"_s}) {
+            const QJsonArray matches =
+                verb({u"match"_s, m_fleet->path(own), m_fleet->path(u"build-torch"_s), u"--json"_s})
+                    .json()[u"matches"_s]
+                    .toArray();
+            QCOMPARE(matches.size(), 4);
+            for (const QJsonValue &match : matches) {
+                const QString other = m_fleet->path(u"build-torch"_s) + u'@' + match[u"branch"_s].toString();
+                const QJsonObject compared =
+                    verb({u"compare"_s, u"--repo"_s, m_fleet->path(own), u"main"_s, other, u"--json"_s}).json();
+                const QString summary = compared[u"summary"_s].toString();
+                const int unknown = match[u"not_known"_s].toInt();
+                QVERIFY2(
+                    summary.startsWith(u"%1 of %2 "_s.arg(match[u"fitting"_s].toInt()).arg(match[u"of"_s].toInt())),
+                    qPrintable(own + other + u": "_s + summary));
+                QVERIFY2(summary.contains(u"Of %1, it is not known"_s.arg(unknown)) == (unknown > 0),
+                         qPrintable(own + other + u": "_s + summary));
+            }
+        }
+    }
 };
 
 TM_TEST(VerbFleetTest, QCoreApplication)

@@ -8,6 +8,7 @@
 #include "tests/support/TestMain.h"
 #include "views/grid/GridPanel.h"
 #include "views/theme/Theme.h"
+#include "views/widgets/Label.h"
 
 #include <QAction>
 #include <QApplication>
@@ -180,13 +181,19 @@ void GridTest::wholeGridIsSeen()
 /// Beside a recipe of 300 pixels, in a window of 853: with the longest names, and with something to choose of each.
 void GridTest::itFitsASmallScreen()
 {
-    constexpr int room = 560;
+    constexpr int room = 540;
     BranchSnapshot companion = branchOf(u"cuda-13_0"_s);
     companion.entries.clear();
     put(companion, Variant{u"torchvision"_s, u"python313"_s, u"13.0"_s, u"sm90"_s, u"avx2"_s}, RecipeState::Current);
     m_window->model.setSnapshot(shared(companion));
     QVERIFY2(m_window->panel->minimumSizeHint().width() <= room,
              qPrintable(QString::number(m_window->panel->minimumSizeHint().width())));
+    // What cannot be chosen is a word, and whole where there is room.
+    const auto *word = slices<ElidedLabel>(u"Family"_s);
+    QVERIFY(word && word->isVisible());
+    m_window->window.resize(room, 480);
+    QTRY_COMPARE(m_window->panel->width(), room);
+    QCOMPARE(word->text(), word->fullText());
     for (const QString &family : {u"pytorch"_s, u"torchvision"_s}) {
         for (const QString &python : {u"python312"_s, u"python313"_s}) {
             for (const QString &cuda : {u"12.9"_s, u"13.0"_s})
@@ -556,6 +563,22 @@ void GridTest::slicesAreTabs()
     m_window->window.resize(500, 480);
     QTRY_VERIFY(!tabs()->isVisible() && slices<QComboBox>(u"CUDA"_s)->isVisible());
     QCOMPARE(slices<QComboBox>(u"CUDA"_s)->currentData().toString(), MatrixSlice::every());
+    // The filter takes no room that the tabs need, and no tab is cut.
+    int widths = 0;
+    for (int width = 500; width < 1300; width += 20) {
+        m_window->window.resize(width, 480);
+        QApplication::processEvents();
+        const auto *box = slices<QComboBox>(u"CUDA"_s);
+        const auto *bar = tabs()->parentWidget();
+        const int spare = bar->width() - bar->sizeHint().width() +
+                          std::max(0, m_window->filter->width() - m_window->filter->sizeHint().width());
+        if (tabs()->isVisible())
+            QVERIFY2(tabs()->width() >= tabs()->sizeHint().width(), qPrintable(QString::number(width)));
+        else
+            QVERIFY2(spare < tabs()->sizeHint().width() - box->sizeHint().width(), qPrintable(QString::number(width)));
+        widths += tabs()->isVisible();
+    }
+    QVERIFY(widths > 10 && widths < 40);
 }
 
 void GridTest::allToolkits()

@@ -9,6 +9,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -230,6 +231,12 @@ private Q_SLOTS:
         QVERIFY(tree->visualRect(why).height() > 2 * tree->fontMetrics().height());
         view.resize(560, 500);
         QTRY_VERIFY(fits());
+        // The names of the steps have the room that they need, and the reasons the rest.
+        const int name = tree->fontMetrics().horizontalAdvance(step.data().toString());
+        const int tick = tree->style()->pixelMetric(QStyle::PM_IndicatorWidth);
+        QVERIFY(tree->visualRect(step).width() >= name + tick);
+        QVERIFY(tree->columnWidth(ChangeModel::File) >= tree->header()->sectionSizeHint(ChangeModel::File));
+        QVERIFY(tree->columnWidth(ChangeModel::File) < 280);
 
         // Words of name, reason and heading; choices are kept, and All applies to the listed files.
         auto *filter = named<QLineEdit>(&view, u"Filter steps by text"_s);

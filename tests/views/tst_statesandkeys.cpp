@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/matrix/StateWords.h"
 #include "tests/support/TestMain.h"
+#include "views/hardware/MachineTextDialog.h"
 #include "views/help/StatesAndKeys.h"
+#include "views/publish/PublishDialog.h"
 
 #include <QAction>
 #include <QApplication>
@@ -68,6 +70,24 @@ private Q_SLOTS:
         for (const auto *label : dialog.findChildren<QLabel *>())
             texts.append(label->text());
         QVERIFY(texts.contains(u"Recipe: Generate"_s) && texts.contains(u"F7"_s));
+    }
+
+    /// A dialog is no larger than the smallest window that it belongs to.
+    void dialogsFitTheWindow()
+    {
+        QWidget window;
+        window.resize(853, 533);
+        window.show();
+        auto *keys = new StatesAndKeys({}, &window);
+        auto *machine = new MachineTextDialog(&window);
+        auto *publish = new PublishDialog({}, {}, &window);
+        for (QWidget *dialog : std::initializer_list<QWidget *>{keys, machine, publish}) {
+            dialog->show();
+            QVERIFY(QTest::qWaitForWindowExposed(dialog));
+            QVERIFY2(dialog->width() <= window.width() && dialog->height() <= window.height(),
+                     qPrintable(dialog->windowTitle()));
+            dialog->close();
+        }
     }
 };
 

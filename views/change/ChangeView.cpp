@@ -34,6 +34,7 @@ namespace tmx {
 namespace {
 
 constexpr int mostUnchosen = 20;
+constexpr int margins = 24;       ///< in pixels, of a step's name and its tick
 constexpr int narrowSteps = 1100; ///< in pixels: below it steps and change are too narrow side by side
 
 /// Space between the rows separates boxes and names at a glance; reasons take as many lines as they need.
@@ -271,8 +272,19 @@ void ChangeView::fitColumns()
 {
     if (m_parts.testFlag(Text)) // The only column takes the full width.
         return;
+    int widest = 0; // The reasons are longer, and get the rest.
+    for (int group = 0; group < m_model->rowCount(); ++group) {
+        const QModelIndex parent = m_model->index(group, 0);
+        for (int row = 0; row < m_model->rowCount(parent); ++row) {
+            const QString name = m_model->index(row, ChangeModel::File, parent).data().toString();
+            widest = std::max(widest, fontMetrics().horizontalAdvance(name));
+        }
+    }
+    const int before = 2 * m_tree->indentation() + style()->pixelMetric(QStyle::PM_IndicatorWidth) + margins;
+    const int least = std::max(180, m_tree->header()->sectionSizeHint(ChangeModel::File));
     m_fitting = true;
-    m_tree->setColumnWidth(ChangeModel::File, m_fileWidth > 0 ? m_fileWidth : qBound(280, width() / 2, 420));
+    m_tree->setColumnWidth(ChangeModel::File,
+                           m_fileWidth > 0 ? m_fileWidth : std::max(least, std::min(before + widest, 420)));
     m_fitting = false;
 }
 

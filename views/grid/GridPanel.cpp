@@ -39,6 +39,7 @@ GridPanel::GridPanel(QWidget *parent)
     : QWidget(parent)
     , m_filter(new MatrixFilterModel(this))
     , m_view(new MatrixView)
+    , m_tools(new QHBoxLayout)
     , m_slices(new SliceBar)
     , m_text(new QLineEdit)
     , m_showAll(new QToolButton)
@@ -67,7 +68,7 @@ GridPanel::GridPanel(QWidget *parent)
 
 void GridPanel::makeToolRow()
 {
-    auto *row = new QHBoxLayout;
+    auto *row = m_tools;
     row->setContentsMargins(8, 0, 8, 0);
     row->setSpacing(8);
     m_text->setPlaceholderText(tr("Filter: sm90, H100, bf16, missing…"));
@@ -364,6 +365,7 @@ void GridPanel::arrangeSlices()
     m_view->setColumnsInView(m_model->isSideBySide() ? fitting * columns : 0);
     m_sideBySide->setVisible(fitting > 1 && m_model->slices().size() > 1);
     m_sideBySide->setChecked(m_model->isSideBySide());
+    giveRoom();
     if (before == shown())
         return;
     m_part = current; // of the same cell
@@ -372,6 +374,24 @@ void GridPanel::arrangeSlices()
         m_view->scrollTo(cell);
     }
     tellCurrent();
+}
+
+/// Gives the slices the room beside the other tools, of which the filter can grow.
+void GridPanel::giveRoom()
+{
+    int others = m_tools->contentsMargins().left() + m_tools->contentsMargins().right();
+    for (int i = 0; i < m_tools->count(); ++i) {
+        const QLayoutItem *tool = m_tools->itemAt(i);
+        if (tool->widget() != m_slices && !tool->isEmpty())
+            others += tool->sizeHint().width() + m_tools->spacing();
+    }
+    m_slices->setRoom(width() - others);
+}
+
+void GridPanel::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    giveRoom();
 }
 
 void GridPanel::toggleSideBySide(bool on)

@@ -8,6 +8,7 @@
 #include <QWidget>
 
 class QComboBox;
+class QHBoxLayout;
 class QLineEdit;
 class QMenu;
 class QToolButton;
@@ -86,6 +87,7 @@ Q_SIGNALS:
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void makeToolRow();
@@ -101,6 +103,7 @@ private:
     void open(const QModelIndex &cell);
     bool showSliceOf(const Variant &variant);
     void arrangeSlices();
+    void giveRoom();
     void toggleSideBySide(bool on);
     void addGrids(QMenu *menu);
     [[nodiscard]] QStringList namesToGenerate() const;
@@ -112,6 +115,7 @@ private:
     MatrixModel *m_model = nullptr;
     MatrixFilterModel *m_filter;
     MatrixView *m_view;
+    QHBoxLayout *m_tools;
     SliceBar *m_slices;
     QLineEdit *m_text;
     QToolButton *m_showAll;

@@ -35,7 +35,7 @@ SliceBar::SliceBar(QWidget *parent)
 
 SliceBar::Part SliceBar::addPart(const QString &name, const QString &tip)
 {
-    Part part{makeChoice(name), new QTabBar, new Label({}, Label::Ordinary, name)};
+    Part part{makeChoice(name), new QTabBar, new ElidedLabel(Label::Ordinary, name, Qt::ElideRight)};
     setPlainToolTip(part.box, tip);
     part.tabs->setAccessibleName(name);
     part.tabs->setDrawBase(false);
@@ -81,38 +81,48 @@ void SliceBar::fill(Part &part, const QList<Entry> &choices, const QString &curr
     const int chosen = std::max(0, part.box->findData(current));
     part.box->setCurrentIndex(chosen);
     part.tabs->setCurrentIndex(chosen);
-    part.label->setText(choices.size() == 1 ? choices.first().title : QString());
+    part.label->setFullText(choices.size() == 1 ? choices.first().title : QString());
     part.label->setVisible(choices.size() == 1);
 }
 
-QSize SliceBar::withSelectors(bool least) const
+/// The width with tabs where they are shown and selectors elsewhere, the least one, or with selectors alone.
+QSize SliceBar::sizeWith(Width width) const
 {
     QSize size(-layout()->spacing(), 0);
     for (const Part *part : {&m_family, &m_python, &m_cuda}) {
-        const QWidget *shown = part->box->count() > 1 ? static_cast<QWidget *>(part->box) : part->label;
-        const QSize own = shown->sizeHint();
-        const int across = !least               ? own.width()
-                           : shown == part->box ? part->box->minimumWidth()
-                                                : shown->minimumSizeHint().width();
-        size = QSize(size.width() + across + layout()->spacing(), std::max(size.height(), own.height()));
+        const bool tabs = width == Width::Shown && !part->tabs->isHidden();
+        const bool choice = part->box->count() > 1;
+        const QWidget *shown = tabs     ? static_cast<QWidget *>(part->tabs)
+                               : choice ? static_cast<QWidget *>(part->box)
+                                        : part->label;
+        const int across = width != Width::Least ? shown->sizeHint().width()
+                           : choice              ? part->box->minimumWidth()
+                                                 : shown->minimumSizeHint().width();
+        size = QSize(size.width() + across + layout()->spacing(), std::max(size.height(), shown->sizeHint().height()));
     }
     return size;
 }
 
 QSize SliceBar::sizeHint() const
 {
-    return withSelectors(false);
+    return sizeWith(Width::Shown);
 }
 
 QSize SliceBar::minimumSizeHint() const
 {
-    return withSelectors(true);
+    return sizeWith(Width::Least);
+}
+
+void SliceBar::setRoom(int width)
+{
+    m_room = width;
+    arrange();
 }
 
 /// Shows tabs where they fit, beginning with what is chosen most often.
 void SliceBar::arrange()
 {
-    int left = width() - sizeHint().width();
+    int left = m_room - sizeWith(Width::Selectors).width();
     for (const Part *part : {&m_cuda, &m_python, &m_family}) {
         const int more = part->tabs->sizeHint().width() - part->box->sizeHint().width();
         const bool fits = part->box->count() > 1 && more <= left;
@@ -120,12 +130,26 @@ void SliceBar::arrange()
         part->tabs->setVisible(fits);
         part->box->setVisible(part->box->count() > 1 && !fits);
     }
+    updateGeometry();
+    shareRoom();
+}
+
+/// Selectors become narrow before a word is elided: their menus have the whole text.
+void SliceBar::shareRoom()
+{
+    const Part *parts[] = {&m_family, &m_python, &m_cuda};
+    int words = 0;
+    for (const Part *part : parts)
+        words += part->label->isHidden() ? 0 : part->label->sizeHint().width();
+    const int room = std::clamp(width() - sizeWith(Width::Least).width(), 0, words);
+    for (const Part *part : parts)
+        part->label->setMinimumWidth(words > 0 ? part->label->sizeHint().width() * room / words : 0);
 }
 
 void SliceBar::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
-    arrange();
+    shareRoom();
 }
 
 void SliceBar::refresh()

@@ -5,11 +5,11 @@
 #include <QWidget>
 
 class QComboBox;
-class QLabel;
 class QTabBar;
 
 namespace tmx {
 
+class ElidedLabel;
 class MatrixModel;
 
 /// Chooses the slice that the grid shows: family, Python, CUDA. If there is a choice, each is a row of tabs where that
@@ -21,7 +21,7 @@ public:
     explicit SliceBar(QWidget *parent = nullptr);
 
     void setModel(MatrixModel *model);
-    /// With selectors: tabs take only room that is left.
+    void setRoom(int width); ///< in pixels: tabs are shown where they fit into it
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -32,6 +32,7 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
+    enum class Width { Shown, Selectors, Least };
     struct Entry {
         QString id;
         QString title;
@@ -42,20 +43,22 @@ private:
     struct Part {
         QComboBox *box = nullptr;
         QTabBar *tabs = nullptr;
-        QLabel *label = nullptr;
+        ElidedLabel *label = nullptr;
         QList<Entry> choices = {};
     };
     Part addPart(const QString &name, const QString &tip);
     static void fill(Part &part, const QList<Entry> &choices, const QString &current);
-    [[nodiscard]] QSize withSelectors(bool least) const;
+    [[nodiscard]] QSize sizeWith(Width width) const;
     void refresh();
     void arrange();
+    void shareRoom();
     void choose();
 
     MatrixModel *m_model = nullptr;
     Part m_family;
     Part m_python;
     Part m_cuda;
+    int m_room = 0;
 };
 
 } // namespace tmx

@@ -9,6 +9,7 @@
 #include "views/widgets/CodeFont.h"
 #include "views/widgets/CopyButton.h"
 #include "views/widgets/Label.h"
+#include "views/widgets/Views.h"
 
 #include <QCheckBox>
 #include <QFileDialog>
@@ -53,7 +54,7 @@ MachineTextDialog::MachineTextDialog(QWidget *parent)
     layout->addWidget(halves, 1);
     layout->addWidget(m_confirm);
     layout->addLayout(makeFooter({open}, cancel, m_use));
-    resize(900, 560);
+    resizeWithin(this, {900, 560});
     m_text->setFocus();
     setRead({});
 

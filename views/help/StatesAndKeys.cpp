@@ -182,7 +182,7 @@ StatesAndKeys::StatesAndKeys(const QList<KeyHelp> &keys, QWidget *parent)
     auto *layout = new QVBoxLayout(this);
     layout->addWidget(makeSplitter(Qt::Horizontal, legend(), keyList(keys), {520, 400}), 1);
     layout->addWidget(buttons);
-    resize(960, 640);
+    resizeWithin(this, {960, 640});
 }
 
 } // namespace tmx

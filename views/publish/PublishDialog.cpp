@@ -81,7 +81,7 @@ PublishDialog::PublishDialog(PublishWish wish, const PublishPlan &plan, QWidget 
     layout->addWidget(m_table, 1);
     layout->addWidget(m_busy);
     layout->addLayout(footer);
-    resize(720, 560);
+    resizeWithin(this, {720, 560});
 
     m_settle.setSingleShot(true);
     m_settle.setInterval(std::chrono::milliseconds(300));

@@ -8,6 +8,7 @@
 #include "views/widgets/Buttons.h"
 #include "views/widgets/FlowLayout.h"
 #include "views/widgets/Label.h"
+#include "views/widgets/Views.h"
 
 #include <QCheckBox>
 #include <QDir>
@@ -101,7 +102,7 @@ NewRepositoryDialog::NewRepositoryDialog(const Catalog &catalog, const Settings 
     layout->addStretch(1);
     layout->addWidget(m_progress);
     layout->addLayout(makeFooter({}, cancel, m_make));
-    resize(600, 440);
+    resizeWithin(this, {600, 440});
     connect(m_browse, &QPushButton::clicked, this, [this] {
         auto *dialog = new QFileDialog(this, tr("Folder of the new repository"), QDir::homePath());
         dialog->setAttribute(Qt::WA_DeleteOnClose);

@@ -73,6 +73,12 @@ QList<QSplitter *> namedSplitters(const QWidget *window)
 
 } // namespace
 
+void resizeWithin(QWidget *dialog, const QSize &size)
+{
+    const QWidget *parent = dialog->parentWidget();
+    dialog->resize(parent ? size.boundedTo(parent->window()->size()) : size);
+}
+
 bool isLow(const QWidget *widget)
 {
     constexpr int low = 700;

@@ -8,6 +8,7 @@
 #include <QVariantMap>
 
 class QAbstractItemView;
+class QSize;
 class QSplitter;
 class QTableView;
 class QWidget;
@@ -19,6 +20,8 @@ namespace tmx {
 void styleView(QAbstractItemView *view);
 /// Whether the widget's window is so low that parts which can scroll take fewer lines.
 bool isLow(const QWidget *widget);
+/// Gives a dialog that size, or less where the window of its parent is smaller.
+void resizeWithin(QWidget *dialog, const QSize &size);
 /// Height of a line of text in a list or table, in pixels.
 int rowHeight(const QWidget *view);
 /// A table of texts: styleView(), one line per row, elided in the middle, no row headers.

@@ -397,6 +397,13 @@ private Q_SLOTS:
         pairing("a release nobody knows", "0.99.0", "211", release);
         pairing("two releases nobody knows", "0.99.0", "299", u'-' + release);
         pairing("torch without a version", "0.26.0", "", u'-' + release);
+        const QString noEffect = u"parallelism-no-effect"_s;
+        row("no cap that works", torchName,
+            torch([&](Parts &p) { p.attributes = "ninjaFlags = [ \"-j4\" ]; preConfigure = \"export MAX_JOBS=4\";"; }),
+            noEffect);
+        row("one of two works", torchName,
+            torch([&](Parts &p) { p.attributes += "ninjaFlags = [ \"-j4\" ]; NIX_BUILD_CORES = 4;"; }),
+            u'-' + noEffect);
         // Names of other boards.
         for (const char *text : {"for the R100", "for Vera Rubin machines", "RTX 5090, R100 Ultra"}) {
             row(text, u"pytorch-python313-cuda12_9-sm120-avx2"_s, torch([&](Parts &p) {

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "model/builds/Preflight.h"
 
+#include "model/hardware/HostFiles.h"
 #include "model/job/GitAnswer.h"
 #include "tests/support/BuildRepository.h"
 #include "tests/support/BuiltInCatalog.h"
+#include "tests/support/FleetFixture.h"
 #include "tests/support/TestMain.h"
 
 #include <QCoreApplication>
@@ -13,6 +15,7 @@
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
+using namespace tmx::test;
 
 namespace {
 
@@ -373,6 +376,51 @@ private Q_SLOTS:
         QCOMPARE(std::ranges::count_if(alike, platform), 1);
         QVERIFY(std::ranges::find_if(alike, platform)->sentence.endsWith(u"for the same reason: second, third."_s));
         QVERIFY(chosen.isEmpty());
+    }
+
+    /// Slurm is asked for the cores and the memory that the recipe takes, for nodes like this machine.
+    void asksSlurmForWhatARecipeTakes()
+    {
+        const bool x86 = readHostFiles(u"/"_s).host.architecture == "x86_64-linux"_L1;
+        const QString own = x86 ? u"avx2"_s : u"armv9"_s;
+        BranchSnapshot snapshot;
+        const auto add = [&](const QString &row, const QString &isa, const QByteArray &package) {
+            const Variant variant{u"vllm"_s, u"python313"_s, u"12.8"_s, row, isa};
+            VariantEntry &entry = snapshot.entries[variant.name()];
+            entry.variant = variant;
+            entry.committed =
+                pinnedRecipe(newPin, "12_8", "pinned.python313Packages.vllm.overrideAttrs (old: { " + package + " })");
+            entry.facts = std::make_shared<const RecipeFacts>(readFacts(entry.committed));
+            Job job;
+            job.place.kind = Place::Kind::Slurm;
+            job.package = job.variant = variant.name();
+            return job;
+        };
+        const Job fixed = add(u"sm90"_s, own, "NIX_BUILD_CORES = 16;");
+        const Job free = add(u"sm80"_s, own, {});
+        const Job plain = add(u"cpu"_s, own, {});
+        const Job other = add(u"sm90"_s, x86 ? u"armv9"_s : u"avx2"_s, {});
+        Job told = free;
+        told.cores = 4;
+        const Catalog &catalog = *testing::builtInCatalog();
+        QList<Job> jobs{fixed, free, plain, told, other};
+        const auto platform = [](const PreflightItem &item) { return item.id == "platform"_L1; };
+        QList<PreflightItem> items = preflightJobs(catalog, snapshot, jobs, OtherPlatforms::LeaveOut);
+        QCOMPARE(jobs.size(), 4);
+        QCOMPARE(jobs.at(0).sbatch, (QStringList{u"--cpus-per-task=16"_s, u"--mem=128G"_s}));
+        QCOMPARE(jobs.at(0).cores, 16);
+        QCOMPARE(jobs.at(1).sbatch, (QStringList{u"--cpus-per-task=8"_s, u"--mem=64G"_s}));
+        QCOMPARE(jobs.at(2).sbatch, (QStringList{u"--cpus-per-task=8"_s, u"--mem=16G"_s}));
+        QCOMPARE(jobs.at(3).sbatch, (QStringList{u"--cpus-per-task=4"_s, u"--mem=32G"_s}));
+        QVERIFY(std::ranges::find_if(items, platform)->leftOut);
+        // A named one is built, with a warning; so are several that are all for other nodes.
+        for (const OtherPlatforms others : {OtherPlatforms::Block, OtherPlatforms::LeaveOut}) {
+            jobs = {other};
+            items = preflightJobs(catalog, snapshot, jobs, others);
+            QCOMPARE(jobs.size(), 1);
+            const auto item = std::ranges::find_if(items, platform);
+            QVERIFY(item != items.end() && !item->blocks && !item->leftOut);
+        }
     }
 };
 

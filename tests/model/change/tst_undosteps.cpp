@@ -3,6 +3,7 @@
 #include "model/change/UndoSteps.h"
 #include "tests/support/Requests.h"
 #include "tests/support/Results.h"
+#include "tests/support/Rounds.h"
 #include "tests/support/TestMain.h"
 
 #include <QCoreApplication>
@@ -114,6 +115,29 @@ UndoStep::Way wayByGit(const SampleFixture &f)
     const bool alone = branches.trimmed() == "refs/heads/main" && having(u"tag"_s).isEmpty();
     const bool staged = f.git({u"diff"_s, u"--cached"_s, u"--name-only"_s, u"main"_s}).contains("sm90-avx2.nix");
     return alone && !staged ? UndoStep::Way::Back : UndoStep::Way::Commit;
+}
+
+struct Changed {
+    QString name;
+    QString commit;
+};
+
+/// The names of the changes whose commit is in the branch or can come back onto it, and the place of the last one.
+std::pair<QString, qsizetype> listedByGit(const SampleFixture &f, const QList<Changed> &changes)
+{
+    const auto isIn = [&f](const QString &commit, const QString &other) {
+        return f.tryGit({u"merge-base"_s, u"--is-ancestor"_s, commit, other}) == 0;
+    };
+    QStringList names;
+    qsizetype last = -1;
+    for (qsizetype i = 0; i < changes.size(); ++i) {
+        const auto &[name, commit] = changes.at(i);
+        if (!isIn(commit, u"main"_s) && !isIn(u"main"_s, commit))
+            continue;
+        names.append(name);
+        last = i;
+    }
+    return {names.join(u'|'), last};
 }
 
 void takeBack(const SampleFixture &f, const UndoStep &step)
@@ -496,8 +520,30 @@ private Q_SLOTS:
         }
     }
 
+    /// The redo list is cleared for good, also where the change that did so was taken away and cannot come back.
+    void aChangeThatWasTakenAwayClearsTheRedoList()
+    {
+        const SampleFixture f;
+        for (const QString &name : {u"first"_s, u"second"_s}) {
+            change(f, name);
+            push(f);
+        }
+        takeBack(f, stepsOf(f).undo.constLast());
+        push(f);
+        QCOMPARE(words(stepsOf(f).redo), u"second"_s);
+        change(f, u"third"_s);
+        QCOMPARE(words(stepsOf(f).redo), QString());
+        takeBack(f, stepsOf(f).undo.constLast());
+        QCOMPARE(words(stepsOf(f).redo), u"third"_s);
+        takeBack(f, stepsOf(f).undo.constLast());
+        QCOMPARE(words(stepsOf(f).redo), u"first"_s); // The third comes back where the branch was.
+        takeBack(f, stepsOf(f).redo.constLast());
+        QCOMPARE(words(stepsOf(f).redo), u"third"_s);
+    }
+
     /// Commits, pushes, tags, commits by hand and edits in any order, in each place where a branch can be: two lists,
-    /// as in an editor, say what is undone; git says which way; no commit and no text is ever lost.
+    /// as in an editor, say what is undone; git says which way, and which commits can come back onto the branch as it
+    /// is now; no commit and no text is ever lost.
     void asTwoListsWouldHaveIt_data()
     {
         QTest::addColumn<QString>("place");
@@ -510,20 +556,21 @@ private Q_SLOTS:
         const SampleFixture f;
         putAt(f, place);
         QRandomGenerator random(7);
-        QStringList undo;
-        QStringList redo;
+        QList<Changed> undo;
+        QList<Changed> redo;
         QByteArrayList made;
         int moved = 0;
-        const int rounds = 30;
+        const int rounds = test::rounds(120);
         for (int i = 0; i < rounds; ++i) {
             const UndoSteps steps = stepsOf(f);
-            QCOMPARE(words(steps.undo), undo.join(u'|'));
-            QCOMPARE(words(steps.redo), redo.join(u'|'));
+            QCOMPARE(words(steps.undo), listedByGit(f, undo).first);
+            const auto [listed, next] = listedByGit(f, redo);
+            QCOMPARE(words(steps.redo), listed);
             const QByteArray tip = idOf(f, u"main"_s);
             made.append(tip);
             const int choice = random.bounded(12);
             const bool undoes = choice < 4;
-            if (choice < 7 && !(undoes ? undo : redo).isEmpty()) {
+            if (choice < 7 && (undoes ? !undo.isEmpty() : next >= 0)) {
                 const UndoStep step = (undoes ? steps.undo : steps.redo).constLast();
                 const bool forth = step.way == UndoStep::Way::Forth;
                 if (!forth)
@@ -542,7 +589,7 @@ private Q_SLOTS:
                     QCOMPARE(step.way == UndoStep::Way::Back ? idOf(f, u"%1~1"_s.arg(step.commit)) : tip,
                              step.way == UndoStep::Way::Back ? now : idOf(f, u"main~1"_s));
                 moved += step.way != UndoStep::Way::Commit;
-                (undoes ? redo : undo).append((undoes ? undo : redo).takeLast());
+                (undoes ? redo : undo).append(undoes ? undo.takeLast() : redo.takeAt(next));
             } else if (choice == 7) {
                 push(f);
             } else if (choice == 8) {
@@ -555,7 +602,8 @@ private Q_SLOTS:
                 QCOMPARE(idOf(f, u"main"_s), tip);
                 f.git({u"checkout"_s, u"-q"_s, u"--"_s, changed});
             } else {
-                undo.append(change(f, u"change %1"_s.arg(i)));
+                const QString name = change(f, u"change %1"_s.arg(i));
+                undo.append({name, QString::fromUtf8(idOf(f, u"main"_s))});
                 redo.clear();
             }
         }

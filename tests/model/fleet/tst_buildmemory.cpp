@@ -100,6 +100,16 @@ private Q_SLOTS:
         QVERIFY(memoryOf(broken, 0, 125).sentences().isEmpty());
     }
 
+    /// A Python package around a library of the same name.
+    void whatIsCompiledTheSameWayIsSaidOnce()
+    {
+        VariantEntry entry = served("sm90", {}, {});
+        RecipeFacts facts = *entry.facts;
+        facts.libraries = {facts.package};
+        entry.facts = std::make_shared<const RecipeFacts>(facts);
+        QCOMPARE(memoryOf(entry, 2, 125).packages, memoryOf(served("sm90", {}, {}), 2, 125).packages);
+    }
+
     void equalBuildsAreOneParagraph()
     {
         const BuildMemory one = memoryOf(served("sm90", {}, {}), 15, 125);

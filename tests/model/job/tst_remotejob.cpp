@@ -229,16 +229,15 @@ private Q_SLOTS:
         }
     }
 
-    void resourcesFollowTheVariant()
+    void sbatchIsToldTheResources()
     {
-        QCOMPARE(withResources({}, 4, true), (QStringList{u"--cpus-per-task=4"_s, u"--mem=20G"_s}));
-        QCOMPARE(withResources({}, 4, false), (QStringList{u"--cpus-per-task=4"_s, u"--mem=8G"_s}));
-        QCOMPARE(withResources({}, 0, true), (QStringList{u"--cpus-per-task=8"_s, u"--mem=40G"_s}));
+        QCOMPARE(withResources({}, 4, 20'000'000'000), (QStringList{u"--cpus-per-task=4"_s, u"--mem=20G"_s}));
+        QCOMPARE(withResources({}, 4, 20'000'000'001), (QStringList{u"--cpus-per-task=4"_s, u"--mem=21G"_s}));
         // What the user says stays, and none is said twice.
-        QCOMPARE(withResources({u"--mem-per-cpu=1G"_s}, 2, true),
+        QCOMPARE(withResources({u"--mem-per-cpu=1G"_s}, 2, 1),
                  (QStringList{u"--cpus-per-task=2"_s, u"--mem-per-cpu=1G"_s}));
-        const QStringList once = withResources({u"--partition=x"_s}, 2, true);
-        QCOMPARE(withResources(once, 9, false), once);
+        const QStringList once = withResources({u"--partition=x"_s}, 2, 10'000'000'000);
+        QCOMPARE(withResources(once, 9, 1), once);
     }
 
     void arraysHoldEachJob()
