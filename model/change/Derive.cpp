@@ -21,6 +21,7 @@
 #include "model/git/CommitReader.h"
 #include "model/git/Repository.h"
 #include "model/settings/SettingsEdit.h"
+#include "model/settings/SettingsFile.h"
 #include "model/snapshot/NamedRecipe.h"
 #include "model/snapshot/RecipeLike.h"
 #include "model/template/FactExchange.h"
@@ -495,6 +496,32 @@ private:
         return warnings;
     }
 
+    /// What the source lists is listed where it is carried over to, unless the change itself says what is listed: a
+    /// toolkit that takes the recipes of another may have listed fewer.
+    void listCarried()
+    {
+        if (std::ranges::any_of(m_change.keys, [](const auto &one) { return one.first.startsWith("coverage."_L1); }))
+            return;
+        Settings settings = m_changed.settings;
+        for (const auto &[at, place] : std::as_const(m_taken)) {
+            const auto profile = settings.profiles.find(ProfileKey::of(place));
+            if (m_used.contains(at) && profile != settings.profiles.end() && !settings.covers(place) &&
+                m_source.covers(m_sources.at(at).named->name.variant))
+                profile->cells.append({place.row, place.isa, place.rest});
+        }
+        setSettings(settings);
+    }
+
+    void setSettings(const Settings &settings)
+    {
+        if (settings == m_changed.settings)
+            return;
+        m_changed.file = withSettings(m_changed.file, m_catalog, settings);
+        m_changed.settings = settings;
+        if (const auto read = readSettingsFile(m_changed.file, m_catalog, settings.branch))
+            m_changed.settings.profiles = read->profiles; // with cells in the catalog's order
+    }
+
     /// The new settings do not list what is dropped on request, nor what a family without recipes had.
     void unlistDropped()
     {
@@ -523,10 +550,7 @@ private:
             });
             it = isFamily ? std::next(it) : settings.profiles.erase(it);
         }
-        if (settings == m_changed.settings)
-            return;
-        m_changed.file = withSettings(m_changed.file, m_catalog, settings);
-        m_changed.settings = settings;
+        setSettings(settings);
     }
 
     /// Why nothing of a toolkit that was asked for can be carried over, if a recipe of it would be possible.
@@ -556,6 +580,7 @@ private:
 
     ChangeSet collected()
     {
+        listCarried();
         if (m_request.drop)
             unlistDropped();
         ChangeSet changes = settingsChangeSet(m_content, m_changed, true);

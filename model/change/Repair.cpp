@@ -104,6 +104,10 @@ public:
     /// Why files that recipes import are not changed, one sentence each.
     [[nodiscard]] const QStringList &warnings() const { return m_warnings; }
     [[nodiscard]] bool declares(const Variant &variant) const { return m_catalog.family(variant.family); }
+    [[nodiscard]] bool knowsRow(const Variant &variant) const
+    {
+        return variant.row == everyGpu || m_catalog.row(variant.row);
+    }
 
     /// nullopt: it needs no change, or cannot be fixed. The result has no error that the recipe does not have.
     /// Companions are audited with the recipes that were requested before.
@@ -457,6 +461,9 @@ private:
                          Tr::tr("The branch settings do not list it, and it is impossible: %1").arg(m_entry.reason));
         else if (!m_error.isEmpty())
             appendDelete(m_entry.file, Tr::tr("The branch settings do not list it. %1").arg(m_error));
+        else if (!m_mender.knowsRow(m_entry.variant))
+            append(Action::Keep,
+                   Tr::tr("The catalog has no row %1, so settings cannot list it.").arg(m_entry.variant.row), false);
         else
             appendDelete(m_entry.file, Tr::tr("The branch settings do not list it. It has no errors."));
     }

@@ -36,14 +36,15 @@ bool isNix(std::string_view path)
     return path.ends_with(".nix");
 }
 
-/// Whether a call of this function with a path reads a file of expressions: import, or nixpkgs' callPackage.
+/// Whether a call of this function with a path reads a file of expressions: import, nixpkgs' callPackage and
+/// callPackages.
 bool isImport(const Tree &tree, const Node *function)
 {
-    const std::string_view package = "callPackage";
+    const auto isPackage = [](std::string_view name) { return name == "callPackage" || name == "callPackages"; };
     if (const auto *name = as<Variable>(function))
-        return name->binds == Binds::Global ? tree.name(name->symbol) == "import" : tree.name(name->symbol) == package;
+        return name->binds == Binds::Global ? tree.name(name->symbol) == "import" : isPackage(tree.name(name->symbol));
     const auto *select = as<Select>(function);
-    if (select && select->path.back().symbol && tree.name(select->path.back().symbol) == package)
+    if (select && select->path.back().symbol && isPackage(tree.name(select->path.back().symbol)))
         return true;
     const auto *base = select ? as<Variable>(select->base) : nullptr;
     return base && base->binds == Binds::Global && tree.name(base->symbol) == "builtins" && select->path.size() == 1 &&

@@ -33,7 +33,7 @@ bool isSpecial(const Cell &cell)
 
 bool isCallPackage(const Cell &cell)
 {
-    return cell.kind == ValueKind::Unknown && cell.name == "callPackage" &&
+    return cell.kind == ValueKind::Unknown && (cell.name == "callPackage" || cell.name == "callPackages") &&
            (cell.unknown == UnknownKind::Argument || cell.unknown == UnknownKind::Select);
 }
 

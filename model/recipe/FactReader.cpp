@@ -101,6 +101,13 @@ bool hasUnknownCommands(const Value &script)
     return false;
 }
 
+/// Whether it is the old value with other words: `builtins.replaceStrings [ ... ] [ ... ] (old.postPatch or "")`.
+bool isReworded(const Value &value)
+{
+    return isCall(value) && value.base().kind() == ValueKind::Function && value.base().name() == "replaceStrings" &&
+           isOldValue(value.argument());
+}
+
 /// Attributes of the package before that a phase has: "preConfigure" in `(old.preConfigure or "") + ...`.
 QList<QByteArray> oldParts(const Value &script)
 {
@@ -242,7 +249,7 @@ public:
         if (package.facts.builder && !isThere(package.torch))
             package.torch = m_inputTorch;
         readOrigin(package);
-        readOverlaid(package);
+        readOverlaid(package, result);
         readCompiler(package);
         m_facts.package = std::move(package.facts);
         if (isThere(package.library)) {
@@ -320,7 +327,8 @@ private:
     // The package: `nixpkgs.set.attribute` or the arguments of a builder, and the effect of .override and
     // .overrideAttrs.
 
-    Package packageOf(Value value)
+    /// `below`: what overlays have made of the package before.
+    Package packageOf(Value value, const Package *below = nullptr)
     {
         Package package;
         std::vector<std::pair<QByteArray, Value>> stages; // the last one first
@@ -348,8 +356,11 @@ private:
                 break;
             }
         }
-        if (!package.facts.builder)
+        if (!package.facts.builder) {
+            if (below)
+                package = *below;
             readAttribute(value, package);
+        }
         if (!package.isFound())
             package.stopped = m_places.stop(value);
         for (auto stage = stages.rbegin(); stage != stages.rend(); ++stage) {
@@ -492,10 +503,10 @@ private:
             if (!facts.unread.attributes)
                 facts.unread.attributes = at;
         };
-        if (m_arch)
-            add({.items = {{"-march="_L1 + m_arch.value, m_arch.spot, m_arch.known}},
-                 .spot = m_arch.spot,
-                 .known = m_arch.known});
+        if (m_arch && m_arch.known)
+            add({.items = {{"-march="_L1 + m_arch.value, m_arch.spot, true}}, .spot = m_arch.spot, .known = true});
+        else if (m_arch)
+            add({.items = {}, .spot = m_arch.spot, .known = false});
         size_t before = m_replaced.size();
         Value stdenv = package.stdenv;
         if (!isThere(stdenv) && package.isFound()) {
@@ -552,9 +563,10 @@ private:
                                : name == "version" ? &facts.version
                                                    : nullptr;
             const bool isSet = name == "env" || name == "meta";
-            const bool isUnread =
-                isPhase(name) ? (value.kind() == ValueKind::Text ? hasUnknownCommands(value) : !isOldValue(value))
-                              : isSet && value.kind() != ValueKind::Attributes;
+            const bool isUnread = isPhase(name)
+                                      ? (value.kind() == ValueKind::Text ? hasUnknownCommands(value)
+                                                                         : !isOldValue(value) && !isReworded(value))
+                                      : isSet && value.kind() != ValueKind::Attributes;
             // Not if the whole set is uncertain: then that place says more.
             if (isUnread && !facts.unread.attributes)
                 facts.unread.attributes = m_places.stop(value, definition);
@@ -713,26 +725,25 @@ private:
         }
     }
 
-    /// A package that the recipe takes as it is: what an overlay or a Python package set makes of it.
-    void readOverlaid(Package &package)
+    /// What overlays or Python package sets make of the package, below what the recipe itself changes.
+    void readOverlaid(Package &package, const Value &result)
     {
-        if (!package.facts.attribute || package.facts.overrideSpot || package.facts.attributesSpot)
-            return;
         const QString attribute = package.facts.attribute.value;
-        const auto found =
-            std::ranges::find_if(m_replaced.crbegin(), m_replaced.crend(),
-                                 [&](const Value::Entry &entry) { return toText(entry.name) == attribute; });
-        if (found == m_replaced.crend())
+        std::optional<Package> below;
+        for (const Value::Entry &entry : std::vector<Value::Entry>(m_replaced)) {
+            if (toText(entry.name) != attribute || attribute.isEmpty())
+                continue;
+            Package one = packageOf(entry.value, below ? &*below : nullptr);
+            if (one.isFound())
+                below = std::move(one);
+        }
+        if (!below)
             return;
-        Package overlaid = packageOf(found->value);
-        if (!overlaid.isFound())
-            return;
-        overlaid.facts.attribute = package.facts.attribute;
-        overlaid.facts.packageSet = package.facts.packageSet;
-        overlaid.facts.source = package.facts.source;
-        overlaid.facts.unread.origin = package.facts.unread.origin;
-        overlaid.nixpkgs = package.nixpkgs;
-        package = std::move(overlaid);
+        Package whole = packageOf(result, &*below);
+        whole.facts.source = package.facts.source;
+        whole.facts.unread.origin = package.facts.unread.origin;
+        whole.nixpkgs = package.nixpkgs;
+        package = std::move(whole);
     }
 
     /// `cudaPackages_12_8.pkgs` is a nixpkgs with that toolkit as default.

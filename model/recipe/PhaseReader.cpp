@@ -66,7 +66,8 @@ QList<std::pair<qsizetype, qsizetype>> optionsIn(const QByteArray &value)
     QList<std::pair<qsizetype, qsizetype>> options;
     for (qsizetype at = 0; at < value.size();) {
         const qsizetype end = qsizetype(std::find(value.cbegin() + at, value.cend(), ' ') - value.cbegin());
-        if (end - at > 2 && value.at(at) == '-' && value.at(at + 1) == 'm')
+        const bool isKnown = !QByteArrayView(value).sliced(at, end - at).contains('\x1a');
+        if (end - at > 2 && value.at(at) == '-' && value.at(at + 1) == 'm' && isKnown)
             options.append({at, end - at});
         at = end + 1;
     }

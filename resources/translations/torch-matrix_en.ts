@@ -1618,6 +1618,13 @@
             <numerusform>%n cannot be made: %1.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The comments of %n recipes stay, because what they import is not fixed: %1.</source>
+        <translation>
+            <numerusform>The comment of %n recipe stays, because what it imports is not fixed: %1.</numerusform>
+            <numerusform>The comments of %n recipes stay, because what they import is not fixed: %1.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tmx::WorkController</name>
