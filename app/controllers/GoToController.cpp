@@ -11,6 +11,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QPointer>
+#include <QTabWidget>
 
 namespace tmx {
 
@@ -23,9 +24,11 @@ QString withoutMnemonic(QString text)
 
 } // namespace
 
-GoToController::GoToController(Workspace *workspace, QMenuBar *menus, QAction *action, QWidget *window)
+GoToController::GoToController(Workspace *workspace, QTabWidget *views, QMenuBar *menus, QAction *action,
+                               QWidget *window)
     : QObject(window)
     , m_workspace(workspace)
+    , m_views(views)
     , m_menus(menus)
     , m_window(window)
 {
@@ -40,6 +43,10 @@ void GoToController::open()
         targets = cellTargets(*m_workspace->snapshot());
         for (const BranchRef &branch : m_workspace->info().branches)
             targets.append({Kind::Branch, branch.name, branch.name, tr("branch")});
+        for (int tab = 0; tab < m_views->count(); ++tab) {
+            if (m_views->isTabVisible(tab))
+                targets.append({Kind::View, QString::number(tab), withoutMnemonic(m_views->tabText(tab)), tr("view")});
+        }
     }
     for (const QString &path : recentRepositories())
         targets.append({Kind::Repository, path, QDir::toNativeSeparators(path), tr("repository")});
@@ -60,6 +67,10 @@ void GoToController::open()
         case Kind::Cell: Q_EMIT cellChosen(target.id); break;
         case Kind::Branch: m_workspace->showBranch(target.id); break;
         case Kind::Repository: Q_EMIT repositoryChosen(target.id); break;
+        case Kind::View:
+            m_views->setCurrentIndex(target.id.toInt());
+            m_views->currentWidget()->setFocus();
+            break;
         case Kind::Action:
             if (QAction *action = actions.at(target.id.toInt()))
                 action->trigger();

@@ -185,7 +185,7 @@ void MainWindow::wireMenus()
     connect(m_hardware, &HardwareController::detected, this, showLens);
     showLens();
     connect(menus.nextPart, &QAction::triggered, this, &MainWindow::focusNextPart);
-    auto *goTo = new GoToController(m_workspace, menuBar(), menus.goTo, this);
+    auto *goTo = new GoToController(m_workspace, m_panels->views, menuBar(), menus.goTo, this);
     connect(goTo, &GoToController::cellChosen, this, [this, grid](const QString &name) {
         raisePanel(u"grid"_s);
         selectCell(name);

@@ -366,6 +366,18 @@ void askSlurm(Job &job, PreflightProbes &probes, qint64 memory, OtherPlatforms o
     job.sbatch = withResources(job.sbatch, job.cores, memory > 0 ? memory : job.cores * probes.jobGigabytes * gigabyte);
 }
 
+void addLeftOut(const QList<LeftOutJobs> &leftOut, BuildPlan &plan)
+{
+    for (const LeftOutJobs &group : leftOut) {
+        const QString others = shortList(group.packages.mid(1));
+        plan.items.append(
+            {group.item.id, false,
+             joinedSentences({group.item.sentence,
+                              others.isEmpty() ? QString() : Tr::tr("Left out for the same reason: %1.").arg(others)}),
+             true});
+    }
+}
+
 /// Adds the result of preflightJobs() for the plan's jobs to the plan.
 void examine(const Catalog &catalog, const BranchSnapshot &snapshot, OtherPlatforms others,
              const MachineAndQueue &place, BuildPlan &plan)
@@ -373,6 +385,7 @@ void examine(const Catalog &catalog, const BranchSnapshot &snapshot, OtherPlatfo
     QList<Job> &jobs = plan.wanted.jobs;
     QList<Job> kept;
     QList<LeftOutJobs> leftOut;
+    QList<BuildMemory> memories;
     std::optional<PreflightProbes> machine;
     std::optional<Place> probed;
     const CommittedPaths paths;
@@ -392,11 +405,12 @@ void examine(const Catalog &catalog, const BranchSnapshot &snapshot, OtherPlatfo
             job.cores = probes.cores = proposed;
         const VariantEntry *entry = snapshot.findPackage(job.variant);
         const BuildMachine site{probes.host.cores, probes.host.memoryBytes};
-        const qint64 memory = entry ? buildMemory(catalog, *entry, job.cores, site, peaks.of(job.variant)).needed() : 0;
+        const BuildMemory memory =
+            entry ? buildMemory(catalog, *entry, job.cores, site, peaks.of(job.variant)) : BuildMemory();
         if (isDoneHere(job))
-            job.memory = memory;
+            job.memory = memory.needed();
         if (slurm)
-            askSlurm(job, probes, memory, others);
+            askSlurm(job, probes, memory.needed(), others);
         QList<PreflightItem> items = preflight(probes);
         const auto elsewhere = std::ranges::find_if(
             items, [](const PreflightItem &item) { return item.id == "platform"_L1 || item.id == "feature"_L1; });
@@ -407,6 +421,8 @@ void examine(const Catalog &catalog, const BranchSnapshot &snapshot, OtherPlatfo
         }
         plan.cores = plan.cores == 0 ? proposed : std::min(plan.cores, proposed);
         kept.append(job);
+        if (slurm || isDoneHere(job))
+            memories.append(memory);
         for (const PreflightItem &item : std::as_const(items)) {
             if (!plan.items.contains(item))
                 plan.items.append(item);
@@ -414,14 +430,8 @@ void examine(const Catalog &catalog, const BranchSnapshot &snapshot, OtherPlatfo
     }
     if (kept.isEmpty() && !jobs.isEmpty() && jobs.constFirst().place.kind == Place::Kind::Slurm)
         return examine(catalog, snapshot, OtherPlatforms::Block, place, plan); // There may be nodes for them.
-    for (const LeftOutJobs &group : std::as_const(leftOut)) {
-        const QString others = shortList(group.packages.mid(1));
-        plan.items.append(
-            {group.item.id, false,
-             joinedSentences({group.item.sentence,
-                              others.isEmpty() ? QString() : Tr::tr("Left out for the same reason: %1.").arg(others)}),
-             true});
-    }
+    addLeftOut(leftOut, plan);
+    plan.memory = memoryParagraphs(memories);
     jobs = kept;
 }
 

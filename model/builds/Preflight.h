@@ -119,12 +119,13 @@ struct BuildPlan {
     QStringList leftOut;        ///< a sentence for each dependent recipe, or branch, that is left out
     QString dependentsEstimate; ///< `estimate` for both
     QList<PreflightItem> items;
-    QStringList machines;    ///< places to choose from, as toString(Place): the saved machines
-    QStringList builders;    ///< Nix's configured remote builders, as toLine()
-    int cores = 0;           ///< proposed cores for a build; 0: unknown
-    QString engineVersion;   ///< version of the engine; empty: it is missing, or there is nothing to build
-    QString estimate;        ///< how long the builds take together, and until when; empty: unknown
-    QStringList uncommitted; ///< changed files that a build of the working tree includes
+    QList<QStringList> memory; ///< memoryParagraphs() of the builds of this machine or for Slurm
+    QStringList machines;      ///< places to choose from, as toString(Place): the saved machines
+    QStringList builders;      ///< Nix's configured remote builders, as toLine()
+    int cores = 0;             ///< proposed cores for a build; 0: unknown
+    QString engineVersion;     ///< version of the engine; empty: it is missing, or there is nothing to build
+    QString estimate;          ///< how long the builds take together, and until when; empty: unknown
+    QStringList uncommitted;   ///< changed files that a build of the working tree includes
     [[nodiscard]] bool blocks() const;
     /// No question to the user is needed.
     [[nodiscard]] bool isSound() const;

@@ -159,7 +159,7 @@ qint64 EarlierPeaks::of(const QString &variant)
     return m_peaks->value(likenessOf(variant));
 }
 
-QString memoryText(const QList<BuildMemory> &builds)
+QList<QStringList> memoryParagraphs(const QList<BuildMemory> &builds)
 {
     QList<std::pair<QStringList, int>> groups;
     for (const BuildMemory &build : builds) {
@@ -171,12 +171,19 @@ QString memoryText(const QList<BuildMemory> &builds)
             ++known->second;
     }
     std::ranges::stable_sort(groups, std::ranges::greater(), &std::pair<QStringList, int>::second);
-    QString text;
+    QList<QStringList> paragraphs;
     for (const auto &[sentences, count] : std::as_const(groups)) {
-        const QString head = Tr::tr("%n recipes:", nullptr, count);
         if (!sentences.isEmpty())
-            text += head + u"\n  "_s + sentences.join(u"\n  "_s) + u'\n';
+            paragraphs.append(QStringList{Tr::tr("%n recipes:", nullptr, count)} + sentences);
     }
+    return paragraphs;
+}
+
+QString memoryText(const QList<BuildMemory> &builds)
+{
+    QString text;
+    for (const QStringList &paragraph : memoryParagraphs(builds))
+        text += paragraph.join(u"\n  "_s) + u'\n';
     return text;
 }
 

@@ -60,7 +60,8 @@ private:
     std::optional<QHash<QString, qint64>> m_peaks; ///< by likenessOf()
 };
 
-/// The sentences for several builds, those with the same ones together: "88 recipes: ...".
+/// The sentences for several builds, those with the same ones together, behind "88 recipes:". The most come first.
+QList<QStringList> memoryParagraphs(const QList<BuildMemory> &builds);
 QString memoryText(const QList<BuildMemory> &builds);
 
 } // namespace tmx

@@ -670,7 +670,8 @@ Result<QList<QueuedJob>> Queue::add(const QList<Job> &jobs, Again again)
     });
     if (error)
         return *error;
-    TM_CHECK(changed);
+    if (!changed)
+        return changed.error();
     for (const JobFolder &folder : std::as_const(replaced))
         QDir(folder.path()).removeRecursively();
     return all;

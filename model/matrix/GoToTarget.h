@@ -8,9 +8,9 @@ namespace tmx {
 
 /// Something to go to by a few letters of its name.
 struct GoToTarget {
-    enum class Kind { Cell, Branch, Repository, Action };
+    enum class Kind { Cell, Branch, View, Repository, Action };
     Kind kind = Kind::Cell;
-    QString id;     ///< a variant's name, a branch, a path, or the number of an action
+    QString id;     ///< a variant's name, a branch, a path, or the number of a view or action
     QString text;   ///< to show, and searched
     QString detail; ///< the same
     bool operator==(const GoToTarget &) const = default;

@@ -309,7 +309,9 @@ private Q_SLOTS:
         const auto dialog = [&driven] { return driven.window->findChild<BuildDialog *>(); };
         QTRY_VERIFY(dialog() && dialog()->isVisible());
         auto *checks = dialog()->findChild<CheckList *>();
-        QCOMPARE(checks->items().size(), 1);
+        QCOMPARE(checks->items().size(), 2);
+        QVERIFY2(checks->items().at(1).sentence.startsWith(u"1 recipe: torch: 8 jobs of 2 GB, 16 GB in all."_s),
+                 qPrintable(checks->items().at(1).sentence));
         QVERIFY(checks->items().constFirst().kind == CheckItem::Kind::Warns);
         QVERIFY2(checks->items().constFirst().sentence.contains(u"1.0 GB left"_s),
                  qPrintable(checks->items().constFirst().sentence));
@@ -319,7 +321,9 @@ private Q_SLOTS:
         cores->setFocus();
         QTest::keyClick(cores, Qt::Key_A, Qt::ControlModifier);
         QTest::keyClicks(cores, u"20"_s);
-        QTRY_COMPARE(checks->items().size(), 2);
+        QTRY_COMPARE(checks->items().size(), 3);
+        QVERIFY2(checks->items().at(2).sentence.contains(u"20 jobs of 2 GB, 40 GB in all. This machine has 16 GB."_s),
+                 qPrintable(checks->items().at(2).sentence));
         QVERIFY(checks->items().at(1).sentence.contains(u"20 cores may take 40.0 GB"_s));
         QTRY_VERIFY(driven.canClick(dialog(), u"&Build"_s));
         // Blocking conditions come first, and nothing can be queued.
@@ -561,7 +565,7 @@ private Q_SLOTS:
         const auto dialog = [&driven] { return driven.window->findChild<BuildDialog *>(); };
         QTRY_VERIFY(dialog() && dialog()->isVisible());
         const auto *checks = dialog()->findChild<CheckList *>();
-        QCOMPARE(checks->items().size(), 1);
+        QCOMPARE(checks->items().size(), 2);
         QVERIFY(checks->items().constFirst().kind == CheckItem::Kind::Holds);
         QTest::keyClick(dialog(), Qt::Key_Escape);
         QTRY_VERIFY(!dialog());

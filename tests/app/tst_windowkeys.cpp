@@ -152,6 +152,9 @@ private Q_SLOTS:
         DrivenWindow driven;
         QTRY_VERIFY(driven.settled());
         const auto ask = [&](const QString &letters) {
+            QTRY_VERIFY(!driven.window->findChild<GoToDialog *>());
+            driven.window->activateWindow();
+            QTRY_VERIFY(driven.window->isActiveWindow());
             QTest::keyClick(driven.window.get(), Qt::Key_K, Qt::ControlModifier);
             auto *dialog = driven.window->findChild<GoToDialog *>();
             QVERIFY(dialog);
@@ -172,6 +175,11 @@ private Q_SLOTS:
         QCOMPARE(walked, (QStringList{u"recipe"_s, u"build"_s, u"grid"_s}));
         ask(u"filter the grid"_s);
         QTRY_VERIFY(qobject_cast<QLineEdit *>(QApplication::focusWidget()));
+        const auto *plan = driven.window->findChild<PlanView *>();
+        ask(u"plan"_s);
+        QTRY_VERIFY(plan->isVisible());
+        ask(u"grid"_s);
+        QTRY_VERIFY(driven.grid()->isVisible() && !plan->isVisible());
     }
 
     void tabVisitsWhatIsVisible_data()

@@ -256,6 +256,14 @@ QList<CheckItem> BuildDialog::checkItems() const
     std::ranges::stable_partition(items, [](const CheckItem &item) { return item.kind == CheckItem::Kind::Blocks; });
     if (items.isEmpty() && !m_plan.wanted.jobs.isEmpty())
         items.append({CheckItem::Kind::Holds, tr("Ready"), tr("No problems found.")});
+    if (m_plan.blocks()) // nothing is built
+        return items + dependentItems();
+    constexpr qsizetype mostParagraphs = 3;
+    for (const QStringList &paragraph : m_plan.memory.first(std::min(mostParagraphs, m_plan.memory.size())))
+        items.append({CheckItem::Kind::Holds, tr("Memory"), paragraph.join(u' ')});
+    if (m_plan.memory.size() > mostParagraphs)
+        items.append({CheckItem::Kind::Holds, tr("Memory"),
+                      tr("And %n more.", nullptr, int(m_plan.memory.size() - mostParagraphs))});
     return items + dependentItems();
 }
 
