@@ -325,6 +325,37 @@ private Q_SLOTS:
         for (const char *cap :
              {"preConfigure = \"export MAX_JOBS=4\";", "preBuild = \"export MAX_JOBS=$NIX_BUILD_CORES\";"})
             row(cap, torchName, torch([&](Parts &p) { p.attributes = cap; }), u'-' + fixed);
+        // What an overlay makes of the package, below what the recipe changes.
+        const auto below = [&](const char *title, const QByteArray &target, const QByteArray &flags,
+                               const QString &rule) {
+            row(title, torchName, torch([&](Parts &p) {
+                    p.overlays.chop(1);
+                    p.overlays +=
+                        "(final: prev: { pythonPackagesExtensions = prev.pythonPackagesExtensions ++ [ (pf: "
+                        "pp: { torch = (pp.torch.override { gpuTargets = [ \"" +
+                        target +
+                        "\" ]; }).overrideAttrs (o: { preConfigure = (o.preConfigure or \"\") + ''\n    export "
+                        "CXXFLAGS=\"" +
+                        flags + " $CXXFLAGS\"\n    export CFLAGS=\"" + flags + " $CFLAGS\"\n  ''; }); }) ]; }) ]";
+                    p.arguments = "cudaSupport = true;";
+                    p.attributes = "pname = \"NAME\"; meta = old.meta // { platforms = [ \"x86_64-linux\" ]; };";
+                }),
+                rule);
+        };
+        const QByteArray ofName = "-mavx2 -mfma -mf16c";
+        for (const char *rule : {"-gpu-targets-missing", "-gpu-targets-other", "-cpu-flags-missing"})
+            below(rule, "9.0", ofName, QString::fromLatin1(rule));
+        below("another target below", "8.0", ofName, u"gpu-targets-other"_s);
+        below("other flags below", "9.0", "-mavx512f", u"cpu-flags-other"_s);
+        row("an option that is not known", torchName, torch([](Parts &p) {
+                p.attributes = "pname = \"NAME\"; env.NIX_CFLAGS_COMPILE = "
+                               "\"-march=${pinned.stdenv.hostPlatform.gcc.arch}\";";
+            }),
+            u"-cpu-flags-other"_s);
+        row("old phase with other words", torchName, torch([](Parts &p) {
+                p.attributes += "postPatch = builtins.replaceStrings [ \"a\" ] [ \"b\" ] (old.postPatch or \"\");";
+            }),
+            u"-not-understood"_s);
         // Other packages that the recipe changes for itself.
         const auto beside = [&](const char *title, const QByteArray &change, const QString &rule) {
             row(title, torchName, torch([&](Parts &p) {

@@ -355,6 +355,47 @@ private slots:
         QCOMPARE(changes->settings->promised().size(), qsizetype(2));
     }
 
+    // A toolkit that takes the recipes of another lists them, and what settings cannot list is left alone by the plan.
+    void listsWhatIsCarriedOver()
+    {
+        const ImportingFixture fixture;
+        fixture.git({u"rm"_s, u"--quiet"_s, u"-r"_s, u"--force"_s, u"."_s});
+        const auto recipe = [&fixture](const QString &name, const QByteArray &toolkit, const QByteArray &target) {
+            fixture.write(pkgsFolder + name + u".nix"_s,
+                          "{ pkgs ? import <nixpkgs> { } }:\nlet\n  nixpkgs = import (builtins.fetchTarball {\n    url "
+                          "= \"https://github.com/NixOS/nixpkgs/archive/" +
+                              tablePin +
+                              ".tar.gz\";\n  }) {\n    config.cudaSupport = true;\n    overlays = [ (final: "
+                              "prev: { cudaPackages = final." +
+                              toolkit +
+                              "; }) ];\n  };\nin\n(nixpkgs.python313Packages.torch.override { gpuTargets = [ \"" +
+                              target + "\" ]; }).overrideAttrs (old: {\n  pname = \"" + name.toUtf8() +
+                              "\";\n  CFLAGS = \"-mavx2 -mfma -mf16c\";\n  CXXFLAGS = \"-mavx2 -mfma -mf16c\";\n})\n");
+        };
+        recipe(u"pytorch-python313-cuda12_8-sm80-avx2"_s, "cudaPackages_12_8", "8.0");
+        recipe(u"pytorch-python313-cuda12_8-sm90-avx2"_s, "cudaPackages_12_8", "9.0");
+        recipe(u"pytorch-python313-cuda12_9-sm90-avx2"_s, "cudaPackages_12_9", "9.0");
+        fixture.write(
+            pkgsFolder + u"pytorch-python313-rocm6_4-gfx942-avx2.nix"_s,
+            "{ pkgs ? import <nixpkgs> { } }: pkgs.python313Packages.torch.override { rocmSupport = true; }\n");
+        fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
+        fixture.commit();
+        const auto changes = askThere(
+            fixture,
+            DeriveRequest{.from = {}, .name = u"next"_s, .change = {.cudas = QStringList{u"12.9"_s}}, .drop = true});
+        QVERIFY_OK(changes);
+        QVERIFY2(!changes->refusal, changes->refusal ? qPrintable(changes->refusal->sentence()) : "");
+        QStringList listed;
+        for (const Variant &variant : changes->settings->promised())
+            listed.append(variant.name());
+        QCOMPARE(listed,
+                 (QStringList{u"pytorch-python313-cuda12_9-sm80-avx2"_s, u"pytorch-python313-cuda12_9-sm90-avx2"_s}));
+        const auto plan = askThere(fixture, PlanRequest{});
+        QVERIFY_OK(plan);
+        for (const ChangedFile &file : plan->files)
+            QVERIFY2(file.action != ChangeAction::Delete, qPrintable(file.path));
+    }
+
     // A toolkit that a table lacks is no reason to drop all that is for a GPU.
     void refusesToolkitOfNoTable()
     {
