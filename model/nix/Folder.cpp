@@ -642,7 +642,12 @@ Cell *Folder::selection(const Select &select, const Frame *frame)
             return writtenBy(&select, term(UnknownKind::Select, *rest, cell, nullptr, delay(select.fallback, frame)));
         }
         expect(Fold::Failure::NotSet, select.base, *cell);
+        const size_t before = m_failures.size();
         cell = writtenBy(&select, this->select(cell, *name));
+        for (Fold::Failure &failure : std::span(m_failures).subspan(before)) {
+            if (!failure.node) // the set was computed
+                failure.node = &select;
+        }
     }
     if (select.fallback)
         mayNotReach(select.fallback);
