@@ -339,7 +339,9 @@ QString whyNotSwitch(const NamedText &own, const Subject &subject)
 
 void flagsOther(const Subject &subject, Report &report)
 {
-    for (const PackageFacts *package : subject.isa ? subject.packages() : QList<const PackageFacts *>()) {
+    if (!subject.isa)
+        return;
+    for (const PackageFacts *package : subject.packages()) {
         const bool isOther = std::ranges::any_of(subject.facts.others,
                                                  [package](const PackageFacts &other) { return &other == package; });
         if (subject.family && !isOther)
@@ -366,6 +368,16 @@ void flagsExtra(const Subject &subject, Report &report)
         return isOfAnother(flag, subject) ? QString()
                                           : Tr::tr("%1 is not among the flags of %2.").arg(flag, subject.isa->title);
     });
+}
+
+void notExported(const Subject &subject, Report &report)
+{
+    for (const PackageFacts *package : subject.packages()) {
+        for (const StatedText &variable : package->notExported)
+            report.add(variable.spot,
+                       Tr::tr("%1 is set but not exported, so the compiler does not get it.").arg(variable.value),
+                       Tr::tr("Write export %1=...").arg(variable.value));
+    }
 }
 
 void flagsAppended(const Subject &subject, Report &report)
@@ -408,6 +420,9 @@ constexpr RuleEntry rulesOfFlags[] = {
      QT_TRANSLATE_NOOP("tmx::Tr", "An AVX recipe does not switch newer instructions off."), true, switchesMissing,
      QT_TRANSLATE_NOOP("tmx::Tr", "Nothing, unless something else switches them on."),
      QT_TRANSLATE_NOOP("tmx::Tr", "vLLM recipes for AVX, which have -mavx alone.")},
+    {"variable-not-exported", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "Flags are set for the shell alone."),
+     false, notExported, QT_TRANSLATE_NOOP("tmx::Tr", "It is built for any CPU, slower than its name says."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "A lost \"export\"; in tests only so far.")},
     {"cpu-flags-appended", Severity::Note, QT_TRANSLATE_NOOP("tmx::Tr", "The flags are appended."), false,
      flagsAppended, QT_TRANSLATE_NOOP("tmx::Tr", "The flags override those of nixpkgs."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Older two-stage recipes.")},

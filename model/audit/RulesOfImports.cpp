@@ -106,8 +106,10 @@ void argumentMissing(const Subject &subject, Report &report)
 void tellOfMisspelt(const QList<NamedText> &given, const QStringList &known, const QString &what, Report &report)
 {
     for (const NamedText &entry : given) {
-        const auto meant = std::ranges::find_if(
-            known, [&](const QString &name) { return name != entry.name && editDistance(name, entry.name) <= 2; });
+        constexpr qsizetype longName = 12; // has no other name near it
+        const auto meant = std::ranges::find_if(known, [&](const QString &name) {
+            return name != entry.name && editDistance(name, entry.name) <= (name.size() > longName ? 3 : 2);
+        });
         if (meant != known.end() && !known.contains(entry.name))
             report.add(entry.spot, Tr::tr("It sets %1, but %2 has no such entry.").arg(entry.name, what),
                        Tr::tr("Write %1.").arg(*meant));
@@ -122,6 +124,14 @@ void argumentUnknown(const Subject &subject, Report &report)
                                     u"cudaForwardCompat"_s, u"rocmSupport"_s, u"allowAliases"_s};
     for (const PackageFacts *package : subject.packages())
         tellOfMisspelt(package->arguments, arguments, Tr::tr("the package"), report);
+    for (const PackageFacts *package : subject.packages()) {
+        QList<NamedText> definitions;
+        for (const StatedText &flag : package->cmakeFlags.items) {
+            if (flag.value.startsWith("-D"_L1))
+                definitions.append({flag.value.sliced(2).section(u'=', 0, 0).section(u':', 0, 0), {}, flag.spot});
+        }
+        tellOfMisspelt(definitions, {u"CMAKE_CUDA_ARCHITECTURES"_s}, u"CMake"_s, report);
+    }
     for (const PinFacts &pin : subject.facts.pins)
         tellOfMisspelt(pin.otherConfig, config, Tr::tr("the config of nixpkgs"), report);
     reportFailures(subject, report, Failure::OtherArgument,

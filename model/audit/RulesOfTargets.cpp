@@ -221,8 +221,33 @@ void notation(const Subject &subject, Report &report)
     });
 }
 
+/// "gfx942" of the row rocm6_4-gfx942, in gpuTargets and in PyTorch's variable; with features, "gfx942:xnack+".
+void rocmTargets(const Subject &subject, Report &report)
+{
+    const QString wanted =
+        subject.input.variant.row.startsWith("rocm"_L1) ? subject.input.variant.row.section(u'-', 1) : QString();
+    if (!wanted.startsWith("gfx"_L1))
+        return;
+    for (const PackageFacts *package : subject.packages()) {
+        QList<StatedText> targets = package->gpuTargets.items;
+        if (const VariableFact *variable = package->variable(u"PYTORCH_ROCM_ARCH")) {
+            for (const QString &target : QString(variable->value).replace(u';', u' ').split(u' ', Qt::SkipEmptyParts))
+                targets.append({target, variable->spot, variable->known});
+        }
+        for (const StatedText &target : std::as_const(targets)) {
+            if (target.known && target.value.startsWith("gfx"_L1) && target.value.section(u':', 0, 0) != wanted)
+                report.add(target.spot, Tr::tr("It is built for %1, but its name says %2.").arg(target.value, wanted),
+                           Tr::tr("Write \"%1\".").arg(wanted), subject.replaced(target.spot, target.value, wanted));
+        }
+        if (const NamedText *support = package->argument(u"rocmSupport"); support && support->value == "false"_L1)
+            report.add(support->spot, Tr::tr("rocmSupport is off, although its name says ROCm."),
+                       Tr::tr("Write rocmSupport = true."), subject.replaced(support->spot, u"false"_s, u"true"_s));
+    }
+}
+
 void targetsOther(const Subject &subject, Report &report)
 {
+    rocmTargets(subject, report);
     const QList<Targets> all = subject.gpu ? targetsOf(subject) : QList<Targets>();
     // The torch beside a package need not have the suffix.
     const auto hasSuffix = [&subject](const NamedText &own) {
@@ -410,11 +435,21 @@ void cmakeArchitectures(const Subject &subject, Report &report)
     if (!subject.gpu)
         return;
     const QString wanted = subject.row->id.mid(2);
-    // "90a", "120f", "90-real"; with "90;100" the package has code for the GPU of its name too.
-    const QRegularExpression has = compiledOnce(u"(^|;)%1[af]?(-real|-virtual)?(;|\\z)"_s.arg(wanted));
+    // "90a", "120f", "90-real"; with "90;100" the package has code for the GPU of its name too. "90-virtual" is
+    // compiled when it is first run.
+    const QRegularExpression has = compiledOnce(u"(^|;)%1[af]?(-real)?(;|\\z)"_s.arg(wanted));
+    static const QRegularExpression other(u"(^|;)(\\d{2,3})[af]?(-real)?(?=;|\\z)"_s);
     for (const PackageFacts *package : subject.packages()) {
         const StatedText stated = cmakeArchitecturesOf(*package);
-        if (stated && stated.known && !has.match(stated.value).hasMatch())
+        if (stated && stated.known && has.match(stated.value).hasMatch()) {
+            for (const QRegularExpressionMatch &match : other.globalMatch(stated.value)) {
+                if (match.captured(2) != wanted)
+                    report.addNote(stated.spot,
+                                   Tr::tr("It is also built for %1, but its name says only %2.")
+                                       .arg(match.captured(2), subject.row->id),
+                                   Tr::tr("Write \"%1\".").arg(wanted));
+            }
+        } else if (stated && stated.known)
             report.add(stated.spot,
                        Tr::tr("CMAKE_CUDA_ARCHITECTURES is \"%1\", but CMake needs \"%2\".").arg(stated.value, wanted),
                        Tr::tr("Write \"%1\".").arg(wanted), subject.replaced(stated.spot, stated.value, wanted));

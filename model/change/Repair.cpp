@@ -459,11 +459,11 @@ private:
         if (m_entry.state == RecipeState::Unsupported)
             appendDelete(m_entry.file,
                          Tr::tr("The branch settings do not list it, and it is impossible: %1").arg(m_entry.reason));
-        else if (!m_error.isEmpty())
-            appendDelete(m_entry.file, Tr::tr("The branch settings do not list it. %1").arg(m_error));
         else if (!m_mender.knowsRow(m_entry.variant))
             append(Action::Keep,
                    Tr::tr("The catalog has no row %1, so settings cannot list it.").arg(m_entry.variant.row), false);
+        else if (!m_error.isEmpty())
+            appendDelete(m_entry.file, Tr::tr("The branch settings do not list it. %1").arg(m_error));
         else
             appendDelete(m_entry.file, Tr::tr("The branch settings do not list it. It has no errors."));
     }

@@ -140,9 +140,10 @@ struct PackageFacts {
     QList<VariableFact> environment;
     QList<NamedText> otherAttributes; ///< of the derivation, which have no field here: "bazelFlags"
     QList<CommandFact> commands;      ///< from all phases, without exports
+    QList<StatedText> notExported;    ///< CFLAGS or CXXFLAGS that a phase sets for the shell alone: "CXXFLAGS"
     QList<NamedText> replacedPhases; ///< phases without nixpkgs' own: "preConfigure"; the value is another attribute of
                                      ///< nixpkgs' package that is in them, if any
-    StatedList cxxFlags, cFlags;      ///< `-m...` options in CXXFLAGS and CFLAGS
+    StatedList cxxFlags, cFlags;     ///< `-m...` options in CXXFLAGS and CFLAGS
     QList<NamedText> passthru;
     QStringList inputs; ///< names that buildInputs, nativeBuildInputs and propagatedBuildInputs add:
                         ///< "cudaPackages.libcublas", "openblas"

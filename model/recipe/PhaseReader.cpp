@@ -5,6 +5,7 @@
 #include "model/recipe/ShellWords.h"
 
 #include <QRegularExpression>
+#include <QSet>
 
 #include <algorithm>
 #include <array>
@@ -99,8 +100,11 @@ void addFlags(PackageFacts &package, Takers takers, const StatedList &found, boo
 class PhaseReader
 {
 public:
-    PhaseReader(const FactPlaces &places, const nix::Value::Entry &phase, PackageFacts &package)
+    /// `exported`: the variables that phases before this one export.
+    PhaseReader(const FactPlaces &places, const nix::Value::Entry &phase, PackageFacts &package,
+                QSet<QString> &exported)
         : m_places(places)
+        , m_exported(exported)
         , m_entry(phase)
         , m_name(toText(phase.name))
         , m_package(package)
@@ -121,8 +125,10 @@ public:
             const bool assigns =
                 exports || std::ranges::all_of(command.words, [](const ShellWord &w) { return valueOf(w.text) > 0; });
             if (assigns) {
-                for (const ShellWord &word : command.words)
+                for (const ShellWord &word : command.words) {
+                    note(word, exports);
                     assignment(word);
+                }
             } else {
                 other(command);
             }
@@ -130,6 +136,25 @@ public:
     }
 
 private:
+    /// Whether the variable reaches the compiler. Those of the environment do; so far, nixpkgs exports neither.
+    void note(const ShellWord &word, bool exports)
+    {
+        const qsizetype from = valueOf(word.text);
+        const QString name =
+            toText(from == 0 ? word.text : word.text.first(from - (word.text.at(from - 2) == '+' ? 2 : 1)));
+        if (name != "CFLAGS"_L1 && name != "CXXFLAGS"_L1)
+            return;
+        const bool isThere = std::ranges::any_of(m_package.environment, [&](const VariableFact &variable) {
+            return variable.name == name && (variable.phase == "env"_L1 || m_exported.contains(name));
+        });
+        if (exports) {
+            m_exported.insert(name);
+            m_package.notExported.removeIf([&name](const StatedText &one) { return one.value == name; });
+        } else if (!isThere && !m_exported.contains(name)) {
+            m_package.notExported.append({name, spotOf(word, from, word.text.size() - from), true});
+        }
+    }
+
     void assignment(const ShellWord &word)
     {
         const qsizetype from = valueOf(word.text);
@@ -214,6 +239,7 @@ private:
     }
 
     const FactPlaces &m_places;
+    QSet<QString> &m_exported;
     const nix::Value::Entry &m_entry;
     QString m_name;
     PackageFacts &m_package;
@@ -232,11 +258,13 @@ bool isPhase(const QByteArray &name)
 void readPhases(const FactPlaces &places, const std::vector<nix::Value::Entry> &phases, PackageFacts &package)
 {
     std::vector<const nix::Value::Entry *> ordered;
+    ordered.reserve(phases.size());
     for (const nix::Value::Entry &phase : phases)
         ordered.push_back(&phase);
     std::ranges::sort(ordered, {}, [](const nix::Value::Entry *phase) { return orderOf(phase->name); });
+    QSet<QString> exported;
     for (const nix::Value::Entry *phase : ordered)
-        PhaseReader(places, *phase, package).read();
+        PhaseReader(places, *phase, package, exported).read();
 }
 
 void readFlagsOf(const FactPlaces &places, const nix::Value::Entry &variable, PackageFacts &package)

@@ -345,7 +345,8 @@ private Q_SLOTS:
         tried += {u"recipes-disagree"_s, u"version-other"_s}; // where settings are inferred
         tried.insert({u"name-unknown"_s});                    // of files that are no variant's
         tried.insert({u"cpu-flags-language"_s});              // of packages that no catalog knows: tst_auditshapes
-        tried += {u"wheel-other"_s, u"system-other"_s};       // tst_audittruth
+        tried += {u"wheel-other"_s,        u"system-other"_s,       u"companion-torch-version"_s,
+                  u"gpu-targets-unused"_s, u"attribute-misspelt"_s, u"variable-not-exported"_s}; // tst_audittruth
         tried += {u"import-missing"_s,   u"import-outside"_s,
                   u"import-absolute"_s,  u"import-untracked"_s,
                   u"import-invalid"_s,   u"import-cycle"_s,

@@ -435,6 +435,43 @@ private Q_SLOTS:
         row("one of two works", torchName,
             torch([&](Parts &p) { p.attributes += "ninjaFlags = [ \"-j4\" ]; NIX_BUILD_CORES = 4;"; }),
             u'-' + noEffect);
+        // Flags for the shell alone.
+        const QString lost = u"variable-not-exported"_s;
+        row("no export", torchName, torch([](Parts &p) { p.attributes.replace("export CXXFLAGS", "CXXFLAGS"); }), lost);
+        row("export before", torchName,
+            torch([](Parts &p) { p.attributes.replace("    export CXXFLAGS", "    export CXXFLAGS\n    CXXFLAGS"); }),
+            u'-' + lost);
+        row("export behind", torchName, torch([](Parts &p) {
+                p.attributes.replace("export CXXFLAGS", "CXXFLAGS").replace("  '';", "    export CXXFLAGS\n  '';");
+            }),
+            u'-' + lost);
+        row("of the environment", torchName, torch([](Parts &p) {
+                p.attributes.replace("export CXXFLAGS", "CXXFLAGS");
+                p.attributes += "env.CXXFLAGS = \"-O2\";";
+            }),
+            u'-' + lost);
+        // Names that are nearly right.
+        row("misspelt capabilities", torchName, torch([](Parts &p) { p.config += " cudaCapability = [ \"9.0\" ];"; }),
+            u"argument-unknown"_s);
+        for (const auto &[flag, rule] : {std::pair("CMAKE_CUDA_ARCHITECTURE=90", u"argument-unknown"_s),
+                                         {"CMAKE_HIP_ARCHITECTURES=gfx942", u"-argument-unknown"_s},
+                                         {"CMAKE_CUDA_ARCHITECTURES=90-virtual", u"cmake-architectures-other"_s},
+                                         {"CMAKE_CUDA_ARCHITECTURES=90-real", u"-cmake-architectures-other"_s},
+                                         {"CMAKE_CUDA_ARCHITECTURES=80;90", u"cmake-architectures-other"_s}})
+            row(flag, torchName,
+                torch([&](Parts &p) { p.attributes += QByteArray("cmakeFlags = [ \"-D") + flag + "\" ];"; }), rule);
+        // AMD GPUs.
+        const QString amd = u"pytorch-python313-rocm6_4-gfx942-avx2"_s;
+        for (const auto &[arguments, rule] : {std::pair("rocmSupport = true; gpuTargets = [ \"gfx942\" ];", u"-"_s),
+                                              {"rocmSupport = true; gpuTargets = [ \"gfx942:xnack+\" ];", u"-"_s},
+                                              {"rocmSupport = true; gpuTargets = [ \"gfx90a\" ];", QString()},
+                                              {"rocmSupport = false; gpuTargets = [ \"gfx942\" ];", QString()}})
+            row(arguments, amd, torch([&](Parts &p) { p.arguments = arguments; }), rule + u"gpu-targets-other"_s);
+        row("variable for AMD", amd, torch([](Parts &p) {
+                p.arguments = "rocmSupport = true;";
+                p.attributes += "PYTORCH_ROCM_ARCH = \"gfx1100\";";
+            }),
+            u"gpu-targets-other"_s);
         // Names of other boards.
         for (const char *text : {"for the R100", "for Vera Rubin machines", "RTX 5090, R100 Ultra"}) {
             row(text, u"pytorch-python313-cuda12_9-sm120-avx2"_s, torch([&](Parts &p) {
@@ -600,8 +637,10 @@ private Q_SLOTS:
         QVERIFY(architectures && architectures->fixable);
 
         QVERIFY(of(judged(bindingsName, bindings("", "90")), u"cpu-flags-missing"_s));
-        for (const QByteArray &fine : {"90a"_ba, "90-real"_ba, "89;90"_ba})
+        for (const QByteArray &fine : {"90a"_ba, "90-real"_ba})
             QVERIFY(!of(judged(bindingsName, bindings(avx2, fine)), u"cmake-architectures-other"_s));
+        const Judgement more = judged(bindingsName, bindings(avx2, "89;90"));
+        QVERIFY(of(more, u"cmake-architectures-other"_s)->severity == Severity::Note);
     }
 
     // Without a list of its own, the package has the targets of its nixpkgs.

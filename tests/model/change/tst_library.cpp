@@ -227,9 +227,9 @@ private slots:
         const QString name = path.section(u'/', 1);
         QByteArray builder = "{ }: (import ./lib/build.nix) { gpu = \"9.0\"; }\n";
         if (path.endsWith(".json"_L1))
-            builder = "{ }: (builtins.fromJSON (builtins.readFile ./lib/" + name.toUtf8() + ")).unknown\n";
+            builder = "{ unknown }: unknown (builtins.fromJSON (builtins.readFile ./lib/" + name.toUtf8() + "))\n";
         else if (path.endsWith(".toml"_L1))
-            builder = "{ }: (builtins.fromTOML (builtins.readFile ./lib/" + name.toUtf8() + ")).unknown\n";
+            builder = "{ unknown }: unknown (builtins.fromTOML (builtins.readFile ./lib/" + name.toUtf8() + "))\n";
         else if (name.isEmpty())
             builder = "{ pkgs ? import <nixpkgs> { } }: pkgs.hello\n";
         fixture.write(pkgsFolder + recipe, builder);

@@ -119,12 +119,12 @@ private Q_SLOTS:
                                              "gpu.capabilty, which the variant does not have.";
         QTest::newRow("unknown condition")
             << QByteArray("a\nb\n{% if not isa.lacks_avx and gpu.id == \"sm90\" %}x{% endif %}\n")
-            << "Could not use the template pytorch/mine: line 3 uses isa.lacks_avx, which the branch settings do "
-               "not set.";
+            << "Could not use the template pytorch/mine: line 3 uses isa.lacks_avx, which the variant does "
+               "not have.";
         QTest::newRow("unknown list")
             << QByteArray("{% for f in isa.flgs %}{{ f.text }}{% endfor %}\n")
-            << "Could not use the template pytorch/mine: line 1 uses isa.flgs, which the branch settings do not "
-               "set.";
+            << "Could not use the template pytorch/mine: line 1 uses isa.flgs, which the variant does not "
+               "have.";
         QTest::newRow("loop variable") << QByteArray("{% for f in isa.flags %}{{ f.text }}{% endfor %}{{ name }}")
                                        << QString();
         QTest::newRow("in a part")
