@@ -743,7 +743,8 @@ private:
         whole.facts.source = package.facts.source;
         whole.facts.unread.origin = package.facts.unread.origin;
         whole.nixpkgs = package.nixpkgs;
-        if (isOneOf(torchNames, attribute.toUtf8())) { // RecipeFacts::overlays has those of the overlay
+        const bool isChanged = package.facts.overrideSpot || package.facts.attributesSpot;
+        if (isChanged && isOneOf(torchNames, attribute.toUtf8())) { // RecipeFacts::overlays has those of the overlay
             whole.facts.version = std::move(package.facts.version);
             whole.facts.src = std::move(package.facts.src);
         }
