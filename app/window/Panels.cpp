@@ -97,7 +97,7 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
     views->addTab(builds, Tr::tr("Builds"));
     views->addTab(settings, Tr::tr("Settings"));
     QObject::connect(views, &QTabWidget::currentChanged, window, [this] { cover(); });
-    QObject::connect(notice, &NoticeBar::covers, window, [this] { keepClear(); });
+    QObject::connect(notice, &NoticeBar::takes, grid, &GridPanel::lend);
     QObject::connect(showBuilds, &QToolButton::clicked, window, [this] { views->setCurrentWidget(builds); });
 
     auto *centre = new QWidget(window);
@@ -107,19 +107,19 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
     column->addWidget(head);
     column->addWidget(settingsTrouble);
     auto *branch = new QWidget;
-    m_parts = new QVBoxLayout(branch);
-    m_parts->setContentsMargins(0, 0, 0, 0);
-    m_parts->setSpacing(0);
-    m_parts->addWidget(views, 1);
+    pages->addWidget(branch); // while it is empty: it is shown at once, and would be laid out
+    auto *parts = new QVBoxLayout(branch);
+    parts->setContentsMargins(0, 0, 0, 0);
+    parts->setSpacing(0);
+    parts->addWidget(views, 1);
     auto *line = new QHBoxLayout;
     line->setContentsMargins(8, 1, 8, 2);
     line->addWidget(buildLine, 1);
     line->addWidget(showBuilds);
-    m_parts->addLayout(line);
-    pages->addWidget(branch);
+    parts->addLayout(line);
     pages->addWidget(start);
     column->addWidget(pages, 1);
-    notice->floatOver(pages);
+    column->addWidget(notice);
     window->setCentralWidget(centre);
 
     window->setDockOptions(QMainWindow::AllowTabbedDocks | QMainWindow::AllowNestedDocks);
@@ -174,7 +174,6 @@ void Panels::cover()
 {
     const QWidget *view = views->currentWidget();
     const bool hide = pages->currentWidget() == start || view == builds || view == plan || view == settings;
-    keepClear();
     for (const QDockWidget *dock : docks())
         dock->toggleViewAction()->setEnabled(!hide);
     if (hide == !m_covered.isEmpty())
@@ -186,15 +185,6 @@ void Panels::cover()
     m_covered = m_window->saveState();
     for (QDockWidget *dock : docks())
         dock->hide();
-}
-
-/// A notice lies over the lowest line. What is higher covers no button: it takes room from the view. The grid keeps its
-/// place, because the next click or key is meant for the cell that is there.
-void Panels::keepClear()
-{
-    const bool takesRoom = !notice->isHidden() && views->currentWidget() != grid;
-    const int line = m_parts->itemAt(1)->sizeHint().height();
-    m_parts->setContentsMargins(0, 0, 0, takesRoom ? qMax(0, notice->height() - line) : 0);
 }
 
 void Panels::keepShares(int before, int now)

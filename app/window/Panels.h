@@ -13,7 +13,6 @@ class QMainWindow;
 class QStackedWidget;
 class QTabWidget;
 class QToolButton;
-class QVBoxLayout;
 
 namespace tmx {
 
@@ -85,9 +84,7 @@ struct Panels {
 private:
     [[nodiscard]] QList<QDockWidget *> docks() const { return {recipeDock, machineDock}; }
     void cover(); ///< hides the docks where they are of no use, or shows them again
-    void keepClear();
     QMainWindow *m_window;
-    QVBoxLayout *m_parts = nullptr;        ///< the views and the line below them
     QHash<QDockWidget *, double> m_shares; ///< of the window's width
     QByteArray m_first;                    ///< default layout
     QVariantMap m_restored;                ///< restored sizes

@@ -58,6 +58,7 @@ GridPanel::GridPanel(QWidget *parent)
     m_summary->setContentsMargins(8, 3, 8, 5);
     m_view->setModel(m_filter);
     setFocusProxy(m_view);
+    lend(0);
     connectView();
     updateEmptyText();
     // "5 min ago" in a cell becomes older without a change of the model.
@@ -508,6 +509,11 @@ void GridPanel::focusFilter()
 {
     m_text->setFocus(Qt::ShortcutFocusReason);
     m_text->selectAll();
+}
+
+void GridPanel::lend(int height)
+{
+    m_view->lend(height);
 }
 
 void GridPanel::focusGrid()

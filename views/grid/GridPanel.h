@@ -59,6 +59,7 @@ public:
     void showUsers(const QString &path); ///< of all slices, the recipes that import the file
     void setFilter(const QString &text); ///< only this text
     void focusGrid();
+    void lend(int height); ///< to what comes below the panel; the cells stay where they are
 
 Q_SIGNALS:
     void currentChanged(const QString &name);

@@ -17,12 +17,16 @@
 #include <QPainter>
 #include <QScrollBar>
 
+#include <algorithm>
+#include <utility>
+
 namespace tmx {
 
 namespace {
 
 constexpr int comfortableRow = 60; // taller rows would pull the grid apart, unless the view is high
 constexpr int mostRowsOfView = 11; // a row takes no more of its height
+constexpr int linesToLend = 3;     // a notice of two lines with its margins
 constexpr int wideView = 1000;     // narrower ones keep one slice
 constexpr int compactWidth = 620;  // width of the view; below it row names are short
 
@@ -127,12 +131,24 @@ void MatrixView::setColumnsInView(int columns)
     fitSections();
 }
 
+void MatrixView::lend(int height)
+{
+    if (std::exchange(m_lent, height) != height)
+        fitSections();
+}
+
 void MatrixView::fitSections()
 {
     const QSize cell = narrowestCell();
     const int rows = model() ? model()->rowCount() : 0;
-    const int tallest = std::max({comfortableRow, viewport()->height() / mostRowsOfView, cell.height()});
-    const int height = rows > 0 ? std::clamp(viewport()->height() / rows, cell.height(), tallest) : cell.height();
+    const int whole = viewport()->height() + std::max(0, m_lent);
+    const int left = m_lent < 0 ? whole : whole - std::max(m_lent, linesToLend * fontMetrics().lineSpacing());
+    const int tallest = std::max({comfortableRow, whole / mostRowsOfView, cell.height()});
+    const int height = rows > 0 ? std::clamp(left / rows, cell.height(), tallest) : cell.height();
+    // Also where rows just fit: columns would move if it came and went with what the view lends to.
+    if (const auto bar = m_lent >= 0 && rows * height > left ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAsNeeded;
+        bar != verticalScrollBarPolicy())
+        setVerticalScrollBarPolicy(bar);
     const int columns = model() ? model()->columnCount() : 0;
     int narrowestColumn = std::max(cell.width(), m_columns->narrowestSection());
     if (m_inView > 0 && m_inView < columns)
@@ -140,10 +156,10 @@ void MatrixView::fitSections()
     if (m_columns->minimumSectionSize() != narrowestColumn)
         m_columns->setMinimumSectionSize(narrowestColumn);
     // Prefer short row names to columns out of view.
-    const int whole = MatrixHeader::widestRow +
-                      (m_inView > 0 ? std::min(m_inView, columns) : columns) * narrowestColumn +
-                      verticalScrollBar()->sizeHint().width();
-    m_rows->setCompact(width() < qMax(compactWidth, whole));
+    const int wide = MatrixHeader::widestRow +
+                     (m_inView > 0 ? std::min(m_inView, columns) : columns) * narrowestColumn +
+                     verticalScrollBar()->sizeHint().width();
+    m_rows->setCompact(width() < qMax(compactWidth, wide));
     if (m_rows->minimumSectionSize() != cell.height())
         m_rows->setMinimumSectionSize(cell.height());
     if (m_rows->defaultSectionSize() != height)

@@ -27,6 +27,9 @@ public:
     [[nodiscard]] int slicesThatFit(int columns) const;
     /// The width holds as many columns; the others are scrolled to. 0: all.
     void setColumnsInView(int columns);
+    /// Something below the view takes that much of its height. The cells stay where they are: from the first call on,
+    /// the rows leave some room.
+    void lend(int height);
 
 Q_SIGNALS:
     void opened(const QModelIndex &index); ///< Enter, Space or double click
@@ -65,6 +68,7 @@ private:
     MatrixHeader *m_rows;
     MatrixHeader *m_columns;
     int m_inView = 0;
+    int m_lent = -1;
     QString m_emptyText;
     QString m_typed; ///< letters typed so far to jump to a row
     QElapsedTimer m_lastKey;

@@ -14,7 +14,6 @@
 #include <QTimer>
 #include <QToolButton>
 
-#include <algorithm>
 #include <chrono>
 
 using namespace Qt::StringLiterals;
@@ -90,7 +89,6 @@ void NoticeBar::showNotice(Kind kind, const QString &sentence, const QString &ac
     m_text->setAccessibleName(tr("%1: %2", "kind of notice, sentence").arg(lookOf(kind).name, sentence));
     m_glyph->setText(lookOf(kind).glyph);
     applyColours();
-    settle();
     show();
     if (kind == Kind::Done && action.isEmpty() && !m_lasting)
         m_goAway->start();
@@ -104,34 +102,6 @@ void NoticeBar::setLasting()
 {
     m_lasting = true;
     m_close->hide();
-}
-
-void NoticeBar::floatOver(QWidget *place)
-{
-    setParent(place->parentWidget());
-    setFrameShape(StyledPanel); // Separates it from content of the same colour.
-    m_place = place;
-    place->installEventFilter(this);
-    raise();
-}
-
-bool NoticeBar::eventFilter(QObject *watched, QEvent *event)
-{
-    if (watched == m_place && (event->type() == QEvent::Resize || event->type() == QEvent::Move))
-        settle();
-    return QFrame::eventFilter(watched, event);
-}
-
-/// As wide as its area, as high as its sentence needs.
-void NoticeBar::settle()
-{
-    if (!m_place)
-        return;
-    const QRect place = m_place->geometry();
-    m_action->ensurePolished();
-    const int height =
-        std::min(hasHeightForWidth() ? heightForWidth(place.width()) : sizeHint().height(), place.height());
-    setGeometry(place.left(), place.bottom() + 1 - height, place.width(), height);
 }
 
 QString NoticeBar::text() const
@@ -149,17 +119,17 @@ void NoticeBar::keyPressEvent(QKeyEvent *event)
 
 void NoticeBar::resizeEvent(QResizeEvent *)
 {
-    Q_EMIT covers();
+    Q_EMIT takes(isHidden() ? 0 : height());
 }
 
 void NoticeBar::showEvent(QShowEvent *)
 {
-    Q_EMIT covers();
+    Q_EMIT takes(height());
 }
 
 void NoticeBar::hideEvent(QHideEvent *)
 {
-    Q_EMIT covers();
+    Q_EMIT takes(0);
 }
 
 void NoticeBar::changeEvent(QEvent *event)

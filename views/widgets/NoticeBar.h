@@ -11,7 +11,7 @@ class QToolButton;
 
 namespace tmx {
 
-/// One sentence above the grid: what was done, or what failed. Stays until it is closed (Esc or its button) or
+/// One sentence below the views: what was done, or what failed. Stays until it is closed (Esc or its button) or
 /// replaced. A notice of success without a button disappears after a while. Announced to screen readers.
 class NoticeBar : public QFrame
 {
@@ -26,14 +26,11 @@ public:
     void showNotice(Kind kind, const QString &sentence, const QString &action);
     /// The notice describes a state. It stays until the caller hides it: keys, buttons and timeouts do not close it.
     void setLasting();
-    /// Makes the notice overlay the lower edge of `place`, whose size does not change when the notice comes and goes.
-    /// Both have the same parent.
-    void floatOver(QWidget *place);
     [[nodiscard]] QString text() const;
     [[nodiscard]] Kind kind() const { return m_kind; }
 
 Q_SIGNALS:
-    void covers(); ///< it lies over more or less of its place than before
+    void takes(int height); ///< of its place; 0 while it is hidden
     void actionTriggered();
 
 protected:
@@ -42,14 +39,11 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
     void showEvent(QShowEvent *event) override;
     void hideEvent(QHideEvent *event) override;
-    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
-    void settle();
     void applyColours();
     Kind m_kind = Kind::Information;
     bool m_lasting = false;
-    QWidget *m_place = nullptr; ///< the widget that it overlays; null if it is in a layout
     QLabel *m_glyph = nullptr;
     QLabel *m_text = nullptr;
     QPushButton *m_action = nullptr;
