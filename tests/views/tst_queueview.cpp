@@ -10,6 +10,7 @@
 #include "views/widgets/Label.h"
 
 #include <QApplication>
+#include <QHeaderView>
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTest>
@@ -97,6 +98,45 @@ private Q_SLOTS:
         moved->queue.waiting.move(moved->queue.waiting.indexOf(u"4"_s), 0);
         model.setSeen(moved);
         QCOMPARE(view.selectedIds(), (QStringList{u"4"_s, u"3"_s, u"9"_s}));
+    }
+
+    /// At 1280 pixels, with builds of two repositories: every column is as wide as its head, and none is scrolled to.
+    void everyColumnIsSeen()
+    {
+        auto seen = std::make_shared<JobsSeen>(*waitingBuilds(6, 3));
+        for (qsizetype i = 0; i < seen->jobs.size(); ++i) {
+            JobRecord &job = seen->jobs[i];
+            job.job.repository = i % 2 == 0 ? u"/work/build-pytorch"_s : u"/work/a-repository-with-a-long-name"_s;
+            job.job.branch = u"pytorch-2.9-python313"_s;
+            job.job.here = i % 3 == 0;
+            job.job.variant = i % 2 == 0 ? job.job.variant : u"pytorch-python312-cuda12_9-sm100-avx512bf16"_s;
+            BuildState progress;
+            progress.phase = BuildState::Phase::Running;
+            progress.since = QDateTime::currentDateTime().addSecs(-7300);
+            seen->progress.insert(job.job.id, progress);
+        }
+        QueueModel model;
+        BuildsView view;
+        view.queue()->setModel(&model);
+        view.resize(1280, 700);
+        view.show();
+        model.setSeen(seen);
+        const QTreeView *list = view.queue()->list();
+        const QHeaderView *head = list->header();
+        const auto right = [&] {
+            for (int column = 0; column < QueueModel::columns; ++column) {
+                if (!head->isSectionHidden(column) && head->sectionSize(column) < head->sectionSizeHint(column))
+                    return false;
+            }
+            return head->length() == list->viewport()->width();
+        };
+        QTRY_VERIFY2(right(), qPrintable(u"%1 of %2"_s.arg(head->length()).arg(list->viewport()->width())));
+        view.resize(1900, 700);
+        QTRY_VERIFY2(right(), qPrintable(u"%1 of %2"_s.arg(head->length()).arg(list->viewport()->width())));
+        // With room the branch is whole.
+        const QModelIndex branch = model.index(0, int(QueueModel::Column::Branch));
+        QVERIFY(head->sectionSize(branch.column()) >= list->fontMetrics().horizontalAdvance(branch.data().toString()) ||
+                head->sectionSize(branch.column()) >= head->sectionSize(int(QueueModel::Column::Progress)));
     }
 
     /// The sentence below the schedule is completely visible in a window of any width, and the lists and the log have

@@ -9,10 +9,15 @@
 #include <QAbstractItemView>
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QHash>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QScopedValueRollback>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
 
 namespace tmx {
 
@@ -64,10 +69,50 @@ void BuildsPage::showBuilds(bool any, const QString &summary)
     m_summary->setAccessibleDescription(summary);
 }
 
-void BuildsPage::fitColumns(QHeaderView *header)
+void BuildsPage::fitColumns(QHeaderView *header, const QList<int> &texts, int least)
 {
+    m_header = header;
+    m_texts = texts;
+    m_least = least;
+    header->setStretchLastSection(false);
     header->setResizeContentsPrecision(rowsThatSetWidths);
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
+    for (const int column : texts)
+        header->setSectionResizeMode(column, QHeaderView::Fixed);
+    connect(header, &QHeaderView::sectionResized, this, &BuildsPage::shareWidth);
+    connect(header->model(), &QAbstractItemModel::modelReset, this, &BuildsPage::shareWidth);
+    connect(header->model(), &QAbstractItemModel::dataChanged, this, &BuildsPage::shareWidth);
+    static_cast<QAbstractItemView *>(header->parentWidget())->viewport()->installEventFilter(this);
+    shareWidth();
+}
+
+/// The widest ones give way first.
+void BuildsPage::shareWidth()
+{
+    const auto *view = qobject_cast<QAbstractItemView *>(m_header ? m_header->parentWidget() : nullptr);
+    if (!view || m_sharing)
+        return;
+    const QScopedValueRollback sharing(m_sharing, true);
+    int room = view->viewport()->width() - m_header->length();
+    QHash<int, int> widths;
+    for (const int column : std::as_const(m_texts)) {
+        room += m_header->sectionSize(column);
+        widths.insert(column, std::max(view->sizeHintForColumn(column), m_header->sectionSizeHint(column)));
+        room -= widths.value(column);
+    }
+    widths[m_texts.constLast()] += std::max(0, room);
+    const auto spare = [&](int column) {
+        const int least = column == m_texts.constLast() ? m_least : 0;
+        return widths.value(column) > std::max(least, m_header->sectionSizeHint(column)) ? widths.value(column) : 0;
+    };
+    for (; room < 0; ++room) {
+        const int widest = *std::ranges::max_element(m_texts, {}, spare);
+        if (spare(widest) == 0)
+            break;
+        --widths[widest];
+    }
+    for (const int column : std::as_const(m_texts))
+        m_header->resizeSection(column, widths.value(column));
 }
 
 void BuildsPage::showNames(QHeaderView *header, int first, const ShortNames &names)
@@ -81,6 +126,8 @@ void BuildsPage::showNames(QHeaderView *header, int first, const ShortNames &nam
 /// The rows show short names.
 bool BuildsPage::eventFilter(QObject *watched, QEvent *event)
 {
+    if (m_header && event->type() == QEvent::Resize && watched != m_header->parentWidget()) // its viewport
+        shareWidth();
     const auto *list = qobject_cast<QAbstractItemView *>(watched);
     if (!list || event->type() != QEvent::KeyPress || !static_cast<QKeyEvent *>(event)->matches(QKeySequence::Copy))
         return QWidget::eventFilter(watched, event);

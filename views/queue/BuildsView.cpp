@@ -53,7 +53,7 @@ BuildsView::BuildsView(QWidget *parent)
     column->addWidget(m_schedule, 1);
     column->addWidget(m_summary);
     auto *all = makeSplitter(Qt::Vertical, past, m_body);
-    nameSplitter(m_body, u"builds"_s, {520, 700});
+    nameSplitter(m_body, u"builds"_s, {560, 660});
     turnBelow(m_body, narrowBuilds);
     nameSplitter(all, u"schedule"_s, {130, 500});
     auto *layout = new QVBoxLayout(this);

@@ -103,14 +103,10 @@ void PastBuildsView::setModel(PastBuilds *model)
     m_table->setItemDelegateForColumn(int(PastBuilds::Column::Outcome),
                                       new QueueStateDelegate(PastBuilds::BuildPhaseRole, this));
     QHeaderView *header = m_table->horizontalHeader();
-    header->setStretchLastSection(false);
-    fitColumns(header);
-    header->setSectionResizeMode(int(PastBuilds::Column::Why), QHeaderView::Fixed);
+    constexpr int fewWords = 26;                                                      ///< in characters
     header->moveSection(int(PastBuilds::Column::Time), int(PastBuilds::Column::Why)); // seen in a narrow list, too
-    connect(header, &QHeaderView::sectionResized, this, [this](int column) {
-        if (column != int(PastBuilds::Column::Why))
-            fitWhy();
-    });
+    fitColumns(header, {int(PastBuilds::Column::Branch), int(PastBuilds::Column::Why)},
+               fewWords * fontMetrics().averageCharWidth());
     // The current build stays current when rows are added.
     auto current = std::make_shared<QString>();
     connect(model, &QAbstractItemModel::modelAboutToBeReset, this, [this, current] {
@@ -145,17 +141,6 @@ void PastBuildsView::showModel()
     m_export->setEnabled(m_model->rowCount() > 0);
     showForm();
     showBuilds(any, !m_notice.isEmpty() ? m_notice : any ? joinedSentences({m_model->summary(), m_logs}) : QString());
-}
-
-/// Takes the rest of the width, and never less than some words: then the last columns are scrolled to.
-void PastBuildsView::fitWhy()
-{
-    constexpr int fewWords = 26; ///< in characters
-    const QHeaderView *header = m_table->horizontalHeader();
-    const int others = header->length() - header->sectionSize(int(PastBuilds::Column::Why));
-    m_table->horizontalHeader()->resizeSection(
-        int(PastBuilds::Column::Why),
-        std::max(fewWords * fontMetrics().averageCharWidth(), m_table->viewport()->width() - others));
 }
 
 void PastBuildsView::showForm()
@@ -210,8 +195,6 @@ void PastBuildsView::showEvent(QShowEvent *event)
 
 bool PastBuildsView::eventFilter(QObject *watched, QEvent *event)
 {
-    if (watched == m_table && event->type() == QEvent::Resize && m_model)
-        fitWhy();
     if (watched == m_table && event->type() == QEvent::KeyPress) {
         const auto *key = static_cast<const QKeyEvent *>(event);
         if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {

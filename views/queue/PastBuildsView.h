@@ -42,7 +42,6 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
-    void fitWhy();
     void makeTools();
     void takeFilter();
     void showModel();

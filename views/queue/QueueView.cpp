@@ -87,9 +87,7 @@ void QueueView::setModel(QueueModel *model)
     m_list->setItemDelegateForColumn(int(QueueModel::Column::State),
                                      new QueueStateDelegate(QueueModel::BuildPhaseRole, this));
     QHeaderView *header = m_list->header();
-    header->setStretchLastSection(false);
-    fitColumns(header);
-    header->setSectionResizeMode(int(QueueModel::Column::Progress), QHeaderView::Stretch);
+    fitColumns(header, {int(QueueModel::Column::Branch), int(QueueModel::Column::Progress)});
     connect(model, &QueueModel::moveRequested, this, &QueueView::moveRequested);
     // Selected jobs stay selected when rows are added, removed and moved.
     auto selected = std::make_shared<QStringList>();
