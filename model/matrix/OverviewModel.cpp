@@ -9,8 +9,12 @@
 #include "model/matrix/StateWords.h"
 
 #include <QLocale>
+#include <QVersionNumber>
 
 #include <algorithm>
+#include <limits>
+#include <tuple>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -111,14 +115,53 @@ void OverviewModel::setFleet(const std::shared_ptr<const Fleet> &fleet, const QH
     m_seen = seen;
     m_coverage = torchCoverage(*fleet);
     m_torchOfPin.clear();
+    QStringList revisions;
     for (const FleetPin &pin : pinsOf(*fleet)) {
+        revisions.append(pin.revision);
         if (const QStringList versions = pin.versions.value(u"pytorch"_s); versions.size() == 1)
             m_torchOfPin.insert(pin.revision, versions.constFirst());
     }
+    rankPins(revisions);
     if (!same)
         endResetModel();
     else if (!fleet->branches.isEmpty())
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columns - 1));
+}
+
+/// A revision without a date is as old as the newest one with a date whose PyTorch is not newer; one whose PyTorch is
+/// older than all of those comes before them, and one of which nothing is known comes last.
+void OverviewModel::rankPins(const QStringList &revisions)
+{
+    const auto torch = [this](const QString &revision) {
+        return QVersionNumber::fromString(m_torchOfPin.value(revision));
+    };
+    const auto age = [&](const QString &revision) -> QDate {
+        if (const QDate own = m_dates.value(revision); own.isValid())
+            return own;
+        QDate newest;
+        bool compared = false;
+        for (const QString &other : revisions) {
+            const QDate date = m_dates.value(other);
+            if (!date.isValid() || torch(other).isNull() || torch(revision).isNull())
+                continue;
+            compared = true;
+            if (torch(other) <= torch(revision) && (!newest.isValid() || newest < date))
+                newest = date;
+        }
+        const QDate first(1, 1, 1);
+        const QDate last(9999, 12, 31);
+        return newest.isValid() ? newest : compared ? first : last;
+    };
+    QList<std::tuple<QDate, QVersionNumber, QString>> order;
+    for (const QString &revision : revisions) {
+        const QVersionNumber version = torch(revision);
+        order.append(
+            {age(revision), version.isNull() ? QVersionNumber(std::numeric_limits<int>::max()) : version, revision});
+    }
+    std::ranges::sort(order);
+    m_rankOfPin.clear();
+    for (const auto &[date, version, revision] : std::as_const(order))
+        m_rankOfPin.insert(revision, int(m_rankOfPin.size()));
 }
 
 const FleetBranch *OverviewModel::branchAt(int row) const
@@ -218,12 +261,9 @@ QVariant OverviewModel::sortValue(int row, Column column) const
     case Column::Versions:
     case Column::Pythons:
     case Column::Toolkits: return text(row, column);
-    case Column::Pins: { // the oldest first; those without a date after them, by PyTorch
-        const QString revision =
-            branch.summary->pins.isEmpty() ? QString() : branch.summary->pins.constFirst().revision;
-        const QDate date = m_dates.value(revision);
-        return (date.isValid() ? date.toString(Qt::ISODate) : u'~' + m_torchOfPin.value(revision, u"~"_s)) + revision;
-    }
+    case Column::Pins: // none come last
+        return m_rankOfPin.value(summary.pins.isEmpty() ? QString() : summary.pins.constFirst().revision,
+                                 std::numeric_limits<int>::max());
     }
     Q_UNREACHABLE_RETURN({});
 }

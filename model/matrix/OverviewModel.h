@@ -55,6 +55,7 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    void rankPins(const QStringList &revisions);
     [[nodiscard]] QString text(int row, Column column) const;
     [[nodiscard]] QVariant sortValue(int row, Column column) const;
     [[nodiscard]] QString toolTip(int row, Column column) const;
@@ -63,6 +64,7 @@ private:
     QList<TorchCoverage> m_coverage; ///< by row
     QHash<QString, QDate> m_dates;
     QHash<QString, QString> m_torchOfPin; ///< PyTorch's version in a revision of nixpkgs, where recipes show one
+    QHash<QString, int> m_rankOfPin;      ///< the oldest first
     QHash<QString, BranchTips> m_seen;
 };
 

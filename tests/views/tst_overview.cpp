@@ -7,10 +7,13 @@
 #include "views/overview/OverviewPanel.h"
 
 #include <QAbstractItemModelTester>
+#include <QHeaderView>
 #include <QLineEdit>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableView>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
@@ -98,6 +101,53 @@ private Q_SLOTS:
                        gap(u"13.0"_s, u"sm90"_s, u"avx"_s), gap({}, u"cpu"_s, u"armv9"_s)},
                       1),
                  u"3 +1?: 13.0 ×2, CPU ×1, 12.9 ×1"_s);
+    }
+
+    /// Some have a date, some only the PyTorch that is in them, and some nothing that tells their age.
+    void sortsPinsByAge()
+    {
+        struct Pin {
+            QString branch;
+            QDate date = {};
+            QString torch = {};
+        };
+        const QList<Pin> pins{{u"2.8 of August"_s, QDate(2025, 8, 20), u"2.8.0"_s},
+                              {u"nothing known"_s},
+                              {u"2.9"_s, {}, u"2.9.1"_s},
+                              {u"2.10 of March"_s, QDate(2026, 3, 1), u"2.10.0"_s},
+                              {u"a date alone"_s, QDate(2025, 11, 2)},
+                              {u"2.7"_s, {}, u"2.7.1"_s},
+                              {u"2.10"_s, {}, u"2.10.0"_s},
+                              {u"2.11"_s, {}, u"2.11.0"_s}};
+        QList<FleetBranch> branches{{u"/work/torch"_s, {u"no pin"_s}, std::make_shared<const BranchSummary>(), {}}};
+        QHash<QString, QDate> dates;
+        for (const Pin &pin : pins) {
+            BranchSummary summary;
+            const QString revision(40, QChar(u'a' + char16_t(branches.size())));
+            summary.pins = {{revision, 3, {}}};
+            if (!pin.torch.isEmpty())
+                summary.pinnedVersions = {{revision, u"pytorch"_s, pin.torch}};
+            if (pin.date.isValid())
+                dates.insert(revision, pin.date);
+            branches.append({u"/work/torch"_s, {pin.branch}, std::make_shared<const BranchSummary>(summary), {}});
+        }
+        OverviewModel model;
+        OverviewPanel panel(&model);
+        panel.resize(1280, 400);
+        panel.show();
+        model.setFleet(fleetOf(branches), dates);
+        QTableView &table = *panel.table();
+        const QHeaderView *head = table.horizontalHeader();
+        const QPoint pinHead(head->sectionViewportPosition(int(Column::Pins)) + 10, head->height() / 2);
+        QTest::mouseClick(head->viewport(), Qt::LeftButton, {}, pinHead);
+        QStringList right{u"2.7"_s,  u"2.8 of August"_s, u"2.9"_s,           u"a date alone"_s, u"2.10 of March"_s,
+                          u"2.10"_s, u"2.11"_s,          u"nothing known"_s, u"no pin"_s};
+        if (head->sortIndicatorOrder() == Qt::DescendingOrder)
+            std::ranges::reverse(right);
+        QCOMPARE(shown(table, Column::Branch), right);
+        QTest::mouseClick(head->viewport(), Qt::LeftButton, {}, pinHead);
+        std::ranges::reverse(right);
+        QCOMPARE(shown(table, Column::Branch), right);
     }
 
     void theModelKeepsItsRules()
