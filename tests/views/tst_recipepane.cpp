@@ -17,6 +17,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTabBar>
+#include <QTextLayout>
 #include <QToolButton>
 
 using namespace tmx;
@@ -193,6 +194,34 @@ private Q_SLOTS:
         m_pane->setLoading(true);
         m_pane->grab(); // lays out
         QCOMPARE(places(), before);
+    }
+
+    /// No line ends after the hyphen of an option, and what is copied is the sentence.
+    void optionsAreNotBroken()
+    {
+        const QString sentence = u"Its text sets -DCAFFE2_USE_CUDNN=OFF and --with-x, but pre-built - and not this."_s;
+        RecipePaneContent other = content();
+        other.stateSentence = sentence;
+        m_pane->show(other);
+        QLabel *label = nullptr;
+        for (QLabel *one : m_pane->findChildren<QLabel *>()) {
+            if (one->accessibleName() == sentence)
+                label = one;
+        }
+        QVERIFY(label);
+        for (int width = 60; width < 700; ++width) {
+            QTextLayout layout(label->text(), label->font());
+            layout.beginLayout();
+            for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+                line.setLineWidth(width);
+                const QString text = label->text().mid(line.textStart(), line.textLength());
+                QVERIFY2(!text.endsWith(u" -"_s) && !text.endsWith(u"--"_s) && text != u"-"_s, qPrintable(text));
+            }
+            layout.endLayout();
+        }
+        label->setSelection(0, int(label->text().size()));
+        QTest::keyClick(label, Qt::Key_C, Qt::ControlModifier);
+        QTRY_COMPARE(QGuiApplication::clipboard()->text(), sentence);
     }
 
     void theNextStepIsMarkedAndTakesTheFocusAlong()

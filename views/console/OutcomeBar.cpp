@@ -91,7 +91,7 @@ OutcomeBar::OutcomeBar(QWidget *parent)
 void OutcomeBar::setOutcome(const BuildOutcome &outcome)
 {
     m_outcome = outcome;
-    m_sentence->setText(sentenceOf(outcome));
+    m_sentence->setUnbroken(sentenceOf(outcome));
     m_retry->setText(retryText(outcome));
     describe(m_retry, m_retry->text(), tr("Queue the build again"));
     m_retry->setVisible(!m_retry->text().isEmpty());

@@ -7,13 +7,13 @@
 #include <QWidget>
 
 class QBoxLayout;
-class QLabel;
 class QPlainTextEdit;
 class QToolButton;
 
 namespace tmx {
 
 class CopyButton;
+class Label;
 
 /// How the build ended, in one sentence; the important error lines expand below it.
 class OutcomeBar : public QWidget
@@ -44,7 +44,7 @@ private:
 
     BuildOutcome m_outcome;
     QBoxLayout *m_row = nullptr; ///< the sentence and the buttons
-    QLabel *m_sentence = nullptr;
+    Label *m_sentence = nullptr;
     QToolButton *m_first = nullptr;
     QToolButton *m_expand = nullptr;
     CopyButton *m_copy = nullptr;

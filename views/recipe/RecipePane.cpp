@@ -222,7 +222,8 @@ void RecipePane::show(const RecipePaneContent &content)
 
 void RecipePane::setState(const QString &sentence, const QString &way)
 {
-    m_state->setText(sentence);
+    m_state->setUnbroken(sentence);
+    m_state->setAccessibleName(sentence);
     m_way->setText(way);
     m_way->setVisible(!way.isEmpty());
 }

@@ -20,6 +20,7 @@ class AuditPage;
 class ChangesPage;
 class CheckList;
 class ElidedLabel;
+class Label;
 class FactsView;
 class FlowLayout;
 class RecipePage;
@@ -93,7 +94,7 @@ private:
     QList<QAction *> m_nextActions; ///< of its buttons
     QLabel *m_empty = nullptr;
     ElidedLabel *m_title = nullptr;
-    QLabel *m_state = nullptr;
+    Label *m_state = nullptr;
     QProgressBar *m_busy = nullptr;
     QPushButton *m_generate = nullptr;
     QPushButton *m_commit = nullptr;

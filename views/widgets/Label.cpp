@@ -7,14 +7,22 @@
 #include "views/widgets/Tips.h"
 
 #include <QApplication>
+#include <QClipboard>
 #include <QEvent>
 #include <QPainter>
+#include <QRegularExpression>
 
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
 
 namespace tmx {
+
+namespace {
+
+const QChar joiner(0x2060); // keeps together what stands before and after it
+
+} // namespace
 
 Label::Label(const QString &text, Styles styles, const QString &accessibleName)
     : QLabel(text)
@@ -46,6 +54,21 @@ Label::Label(const QString &text, QWidget *field)
     : Label(text)
 {
     setBuddy(field);
+}
+
+void Label::setUnbroken(const QString &sentence)
+{
+    static const QRegularExpression hyphens(u"(?<!\\S)(-+)(?=\\S)"_s);
+    setText(QString(sentence).replace(hyphens, u"\\1"_s + joiner));
+    connect(QGuiApplication::clipboard(), &QClipboard::changed, this, &Label::copyClean, Qt::UniqueConnection);
+}
+
+/// What is copied from the label is what its sentence says.
+void Label::copyClean(QClipboard::Mode mode)
+{
+    QClipboard *clipboard = QGuiApplication::clipboard();
+    if (QString text = clipboard->text(mode); text.contains(joiner) && text == selectedText())
+        clipboard->setText(text.remove(joiner), mode);
 }
 
 void Label::setSentenceWithLink(const QString &sentence, const QString &address)
@@ -135,7 +158,7 @@ Banner::Banner(const QString &accessibleName, Kind kind)
 
 void Banner::setSentence(const QString &sentence)
 {
-    setText(sentence);
+    setUnbroken(sentence);
     setVisible(!sentence.isEmpty());
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <QClipboard>
 #include <QLabel>
 
 namespace tmx {
@@ -28,6 +29,8 @@ public:
     /// The label of `field`; "&" marks its mnemonic.
     Label(const QString &text, QWidget *field);
 
+    /// Shows `sentence`, and ends no line after the hyphen that begins a word, such as "-DUSE_X".
+    void setUnbroken(const QString &sentence);
     /// Shows `sentence` with each address in it as a link that opens in the browser.
     void setSentenceWithLink(const QString &sentence, const QString &address);
     /// A word of any length does not widen the window.
@@ -38,6 +41,7 @@ protected:
 
 private:
     void applyQuiet();
+    void copyClean(QClipboard::Mode mode);
     bool m_quiet;
 };
 Q_DECLARE_OPERATORS_FOR_FLAGS(Label::Styles)
