@@ -76,10 +76,10 @@ QStringList namesOfDifferences(const VariantEntry &entry)
 }
 
 /// "driver-low, name-wrong", "driver-low and 1 more".
-QStringList rulesOf(const VariantEntry &entry)
+QStringList rulesOf(const VariantEntry &entry, std::initializer_list<Severity> severities)
 {
     QStringList rules;
-    for (const Severity severity : {Severity::Error, Severity::Warning}) {
+    for (const Severity severity : severities) {
         for (const Finding &finding : entry.findings) {
             if (finding.severity == severity && !rules.contains(finding.rule))
                 rules.append(finding.rule);
@@ -126,7 +126,7 @@ void showProblems(LensFace &face, const LensSubject &of)
     const ProblemCounts problems = problemsOf(of.entry.findings);
     face.sign = problems.errors > 0 ? Severity::Error : problems.warnings > 0 ? Severity::Warning : Severity::Note;
     face.word = problemText(problems);
-    face.details = shortened(rulesOf(of.entry));
+    face.details = shortened(rulesOf(of.entry, {Severity::Error, Severity::Warning}));
 }
 
 void showTime(LensFace &face, const LensSubject &of)
@@ -315,6 +315,7 @@ LensFace faceOf(Lens lens, const LensSubject &of)
     if (const ProblemCounts problems = problemsOf(of.entry.findings);
         problems.all() > 0 && !shows(Sign(Severity::Error).index()))
         face.marks.append(problems.errors > 0 ? Severity::Error : Severity::Warning);
+    face.warned = rulesOf(of.entry, {Severity::Warning});
     if (!showsBuild && phase != Phase::None)
         face.marks.append(phase);
     if (phase == Phase::Running && of.build.total > 0)
@@ -332,7 +333,10 @@ UsualFace usualFace(const QList<LensFace> &faces)
         ++details[face.details.value(0)];
     }
     UsualFace usual;
+    if (faces.size() >= fewest)
+        usual.warned = faces.constFirst().warned;
     for (const LensFace &face : faces) {
+        usual.warned.removeIf([&face](const QString &rule) { return !face.warned.contains(rule); });
         if (faces.size() < fewest || isWork(face.sign))
             continue;
         if (2 * words.value(face.word) > faces.size())
@@ -345,6 +349,8 @@ UsualFace usualFace(const QList<LensFace> &faces)
 
 void UsualFace::leaveOut(LensFace &face) const
 {
+    if (std::ranges::all_of(face.warned, [this](const QString &rule) { return warned.contains(rule); }))
+        face.marks.removeOne(Sign(Severity::Warning));
     if (isWork(face.sign))
         return;
     if (face.word == word)

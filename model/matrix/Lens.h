@@ -54,6 +54,7 @@ struct LensFace {
     QString word;
     QStringList details; ///< the second line, the longest form first
     QList<Sign> marks;   ///< what the other lenses have that needs attention
+    QStringList warned;  ///< rules that warn
     int percent = -1;    ///< of a running build
     bool operator==(const LensFace &) const = default;
 };
@@ -65,7 +66,8 @@ LensFace faceOf(Lens lens, const LensSubject &subject);
 struct UsualFace {
     QString word;
     QStringList details;
-    void leaveOut(LensFace &face) const; ///< its texts, where they are these
+    QStringList warned;                  ///< rules that warn of every variant
+    void leaveOut(LensFace &face) const; ///< its texts, where they are these, and the mark of no other warnings
     bool operator==(const UsualFace &) const = default;
 };
 UsualFace usualFace(const QList<LensFace> &faces);

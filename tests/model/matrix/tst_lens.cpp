@@ -52,6 +52,7 @@ private Q_SLOTS:
     void agesByTheEnd();
     void chosenSignsOfOneAxisAreAlternatives();
     void theMajorityIsLeftOut();
+    void aWarningOfAllIsLeftOut();
     void workIsNeverLeftOut();
     void theModelShowsTheLens();
 };
@@ -196,6 +197,36 @@ void LensTest::theMajorityIsLeftOut()
     // Of few, and of two halves, each says its own.
     QCOMPARE(usualFace(QList<LensFace>(5, {.word = u"equivalent"_s})), UsualFace());
     QCOMPARE(usualFace(QList<LensFace>(4, {.word = u"one"_s}) + QList<LensFace>(4, {.word = u"two"_s})), UsualFace());
+}
+
+/// A warning of every recipe is no deviation. One more warning is, an error is, and so is a recipe without it.
+void LensTest::aWarningOfAllIsLeftOut()
+{
+    const Finding shared = findingOf(Severity::Warning, u"parallelism-no-effect"_s);
+    const auto marked = [](QList<VariantEntry> entries, Lens lens = Lens::Recipe) {
+        QList<LensFace> faces;
+        for (const VariantEntry &entry : entries)
+            faces.append(faceOf(lens, {entry, {}, nullptr, now}));
+        const UsualFace usual = usualFace(faces);
+        QList<qsizetype> marked;
+        for (qsizetype i = 0; i < faces.size(); ++i) {
+            usual.leaveOut(faces[i]);
+            if (!faces.at(i).marks.isEmpty())
+                marked.append(i);
+        }
+        return marked;
+    };
+    VariantEntry warned = entryIn(RecipeState::Current);
+    warned.findings = {shared};
+    QList<VariantEntry> entries(8, warned);
+    QCOMPARE(marked(entries), QList<qsizetype>());
+    entries[3].findings = {findingOf(Severity::Warning, u"driver-low"_s), shared};
+    entries[5].findings = {shared, findingOf(Severity::Error, u"name-wrong"_s)};
+    for (const Lens lens : {Lens::Recipe, Lens::Build, Lens::Time, Lens::Team})
+        QCOMPARE(marked(entries, lens), QList<qsizetype>({3, 5}));
+    entries[7].findings = {};
+    QCOMPARE(marked(entries), QList<qsizetype>({0, 1, 2, 3, 4, 5, 6}));
+    QCOMPARE(marked(QList<VariantEntry>(3, warned)), QList<qsizetype>({0, 1, 2})); // few say it themselves
 }
 
 void LensTest::workIsNeverLeftOut()
