@@ -242,6 +242,64 @@ private Q_SLOTS:
         QTRY_VERIFY(!driven.window->findChild<BuildConsole *>()->view()->log().isEmpty());
     }
 
+    /// From the pane, from the cell's menu and in the queue.
+    void aFailedBuildIsRetriedByKeys()
+    {
+        DrivenWindow driven;
+        QTRY_VERIFY(shows(driven, u"main"_s));
+        driven.window->activateWindow();
+        const auto press = [&driven](Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+            QTest::keyClick(driven.window->focusWidget(), key, modifiers);
+        };
+        const auto tabTo = [&driven, &press](const QWidget *wanted) {
+            for (int step = 0; step < 200 && driven.window->focusWidget() != wanted; ++step)
+                press(Qt::Key_Tab);
+            return driven.window->focusWidget() == wanted;
+        };
+        const auto retry = [&driven]() -> QPushButton * {
+            for (QPushButton *button : driven.pane()->findChildren<QPushButton *>()) {
+                if (button->text().startsWith(u"Retry"_s) && button->isVisible())
+                    return button;
+            }
+            return nullptr;
+        };
+        const auto failByKeys = [&](const QString &name) {
+            qputenv("TORCH_MATRIX_STANDIN_FLOX", "oom");
+            driven.window->raisePanel(u"grid"_s);
+            QVERIFY(driven.grid()->setCurrentName(name));
+            driven.table()->setFocus();
+            press(Qt::Key_B);
+            QTRY_COMPARE(driven.build(name), u"failed"_s);
+            QTRY_VERIFY(retry());
+            qputenv("TORCH_MATRIX_STANDIN_FLOX", "");
+        };
+        const QString hopper = u"pytorch-python313-cuda12_8-sm90-"_s;
+        failByKeys(onEveryBranch);
+        QVERIFY(tabTo(retry()));
+        press(Qt::Key_Space);
+        QTRY_COMPARE(driven.build(onEveryBranch), u"built"_s);
+
+        failByKeys(hopper + u"avx2"_s);
+        press(Qt::Key_F10, Qt::ShiftModifier);
+        auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
+        QVERIFY(menu);
+        QAction *entry = actionWith(menu, retry()->text());
+        QVERIFY(entry && entry->isEnabled());
+        for (qsizetype step = 0; menu->activeAction() != entry && step < menu->actions().size(); ++step)
+            QTest::keyClick(menu, Qt::Key_Down);
+        QTest::keyClick(menu, Qt::Key_Return);
+        QTRY_COMPARE(driven.build(hopper + u"avx2"_s), u"built"_s);
+
+        failByKeys(hopper + u"avx512"_s);
+        driven.window->raisePanel(u"queue"_s);
+        auto *queue = driven.window->findChild<QueueView *>();
+        QVERIFY(tabTo(queue->list()));
+        press(Qt::Key_Home);
+        QTRY_COMPARE(queue->list()->currentIndex().data().toString(), u"failed"_s);
+        press(Qt::Key_R);
+        QTRY_COMPARE(driven.build(hopper + u"avx512"_s), u"built"_s);
+    }
+
     void anotherBranchIsBuiltWithoutACheckOut()
     {
         DrivenWindow driven;

@@ -8,6 +8,7 @@
 #include "views/change/ChangeModel.h"
 #include "views/compare/BranchChooser.h"
 #include "views/compare/ComparePanel.h"
+#include "views/compare/SideBySide.h"
 #include "views/goto/GoToDialog.h"
 #include "views/overview/OverviewPanel.h"
 #include "views/plan/PlanView.h"
@@ -25,6 +26,7 @@
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
 #include <QRegularExpression>
 #include <QScrollBar>
 #include <QSplitter>
@@ -404,6 +406,28 @@ private Q_SLOTS:
         press(Qt::Key_Space);
         QTRY_COMPARE(panel->chooser()->checked().size(), 2);
         QTRY_VERIFY(panel->model()->comparison() && panel->model()->comparison()->sides.size() == 2);
+        // A cell that differs, its recipes side by side, and its name.
+        QVERIFY(tabTo(isNamed(u"Comparison, GPU by instruction set"_s)));
+        const auto *grid = qobject_cast<const QTableView *>(place->focusWidget());
+        press(Qt::Key_Home, Qt::ControlModifier);
+        const QModelIndex first = grid->currentIndex();
+        press(Qt::Key_F8);
+        QVERIFY(grid->currentIndex() != first);
+        const QModelIndex second = grid->currentIndex();
+        press(Qt::Key_C, Qt::ControlModifier);
+        const QString compared = QGuiApplication::clipboard()->text();
+        QVERIFY2(compared.startsWith(u"pytorch-python313-"_s), qPrintable(compared));
+        press(Qt::Key_F10, Qt::ShiftModifier);
+        auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
+        QVERIFY(menu && menu->actions().size() > 3);
+        QGuiApplication::clipboard()->clear();
+        QTest::keyClick(menu, Qt::Key_N);
+        QCOMPARE(QGuiApplication::clipboard()->text(), compared);
+        press(Qt::Key_Return);
+        QVERIFY(panel->findChild<SideBySide *>()->isAncestorOf(place->focusWidget()));
+        press(Qt::Key_Down);
+        press(Qt::Key_F8); // from there too
+        QVERIFY(grid->currentIndex() != second);
         press(Qt::Key_Escape);
         QVERIFY(!panel->isVisible());
 

@@ -18,7 +18,9 @@
 #include "views/widgets/Tips.h"
 #include "views/widgets/Views.h"
 
+#include <QClipboard>
 #include <QComboBox>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLocale>
@@ -111,6 +113,10 @@ ComparePanel::ComparePanel(std::shared_ptr<const Catalog> catalog, QWidget *pare
     connect(m_grid, &MatrixView::menuRequested, this, [this](const QPoint &at) {
         if (const ComparedCell *cell = m_model->cellAt(m_grid->currentIndex()))
             Q_EMIT menuRequested(cell->variant.name(), at);
+    });
+    connect(m_grid, &MatrixView::copyPressed, this, [this] {
+        if (const ComparedCell *cell = m_model->cellAt(m_grid->currentIndex()))
+            QGuiApplication::clipboard()->setText(cell->variant.name());
     });
     connect(m_model, &ComparisonModel::sliceChanged, this, &ComparePanel::fillSlices);
     connect(new QShortcut(Qt::Key_F8, this), &QShortcut::activated, this, &ComparePanel::nextDifference);
