@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "app/Version.h"
+#include "app/controllers/OverviewController.h"
 #include "app/window/Appearance.h"
 #include "app/window/MainWindow.h"
 #include "app/window/WindowOptions.h"
@@ -85,6 +86,8 @@ int main(int argc, char *argv[])
         return wrongUsage(options.error());
     if (!options->answer.isEmpty())
         return answer(*options);
+    if (options->folder.isEmpty())
+        OverviewController::readAhead();
     const Result<std::shared_ptr<const Catalog>> catalog = Catalog::loadForUser();
     if (!catalog) {
         std::fprintf(stderr, "torch-matrix: %s\n", qUtf8Printable(catalog.error().sentence()));

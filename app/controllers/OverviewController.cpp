@@ -26,13 +26,11 @@ OverviewController::OverviewController(Workspace *workspace, JobWatch *jobs, Sta
     , m_start(start)
     , m_window(window)
     , m_model(new OverviewModel(this))
-    , m_startPanel(makePanel())
     , m_stop(std::make_shared<std::atomic_bool>(false))
 {
-    start->addOverview(m_startPanel);
     m_pool.setMaxThreadCount(1);
     const auto refreshShown = [this] {
-        if (m_startPanel->isVisible() || (m_panel && m_panel->isVisible()))
+        if ((m_startPanel && m_startPanel->isVisible()) || (m_panel && m_panel->isVisible()))
             refresh();
     };
     connect(&m_watcher, &PathWatcher::moved, this, refreshShown);
@@ -43,7 +41,42 @@ OverviewController::OverviewController(Workspace *workspace, JobWatch *jobs, Sta
 OverviewController::~OverviewController()
 {
     *m_stop = true;
+    *ahead().stop = true;
     m_pool.waitForDone();
+}
+
+OverviewController::Ahead &OverviewController::ahead()
+{
+    static Ahead ahead;
+    return ahead;
+}
+
+void OverviewController::readAhead()
+{
+    if (knownRepositories().isEmpty())
+        return;
+    WorkHooks hooks;
+    hooks.stop = [stop = ahead().stop] { return stop->load(); };
+    // Ends where the cache lacks a branch: reading one takes long, and shows its progress.
+    const auto none = []() -> Result<std::shared_ptr<const Catalog>> { return Error(); };
+    ahead().read = QtConcurrent::run([none, hooks] { return read(none, hooks, {}); });
+}
+
+Result<OverviewController::Seen> OverviewController::read(const Load &catalog, const WorkHooks &hooks,
+                                                          const std::function<void(const Fleet &)> &early)
+{
+    TM_TRY(fleet, readFleet(catalog, knownRepositories(), DiskCache::forUser(u"branches"_s), hooks, early));
+    Seen seen{std::move(fleet).value(), {}, {}};
+    for (const QString &repository : seen.fleet.repositories)
+        seen.watchPaths += watchPathsOf({BranchSource::Kind::WorkTree, {}, {}, {}, repository});
+    QStringList revisions;
+    for (const FleetBranch &branch : seen.fleet.branches) {
+        for (const PinUse &pin : branch.summary->pins)
+            revisions.append(pin.revision);
+    }
+    revisions.removeDuplicates();
+    seen.pinDates = pinDates(seen.fleet.repositories, revisions);
+    return seen;
 }
 
 OverviewPanel *OverviewController::makePanel()
@@ -78,6 +111,8 @@ void OverviewController::open()
 void OverviewController::refreshStart()
 {
     const bool any = !knownRepositories().isEmpty();
+    if (any && !m_startPanel)
+        m_start->addOverview(m_startPanel = makePanel());
     m_start->showOverview(any);
     if (any)
         refresh();
@@ -85,7 +120,8 @@ void OverviewController::refreshStart()
 
 void OverviewController::onPanels(const std::function<void(OverviewPanel *)> &function) const
 {
-    function(m_startPanel);
+    if (m_startPanel)
+        function(m_startPanel);
     if (m_panel)
         function(m_panel.get());
 }
@@ -120,26 +156,24 @@ void OverviewController::refresh()
             });
         };
     }
-    QtConcurrent::run(&m_pool,
-                      [catalog = m_workspace->catalog(), paths = knownRepositories(), hooks, early]() -> Result<Seen> {
-                          const auto load = [&catalog]() -> Result<std::shared_ptr<const Catalog>> { return catalog; };
-                          TM_TRY(fleet, readFleet(load, paths, DiskCache::forUser(u"branches"_s), hooks, early));
-                          Seen seen{std::move(fleet).value(), {}, {}};
-                          for (const QString &repository : seen.fleet.repositories)
-                              seen.watchPaths += watchPathsOf({BranchSource::Kind::WorkTree, {}, {}, {}, repository});
-                          QStringList revisions;
-                          for (const FleetBranch &branch : seen.fleet.branches) {
-                              for (const PinUse &pin : branch.summary->pins)
-                                  revisions.append(pin.revision);
-                          }
-                          revisions.removeDuplicates();
-                          seen.pinDates = pinDates(seen.fleet.repositories, revisions);
-                          return seen;
-                      })
-        .then(this, [this](const Result<Seen> &seen) {
-            // Queued: if the read ended before this is attached, Qt would call it immediately.
-            QMetaObject::invokeMethod(this, [this, seen] { take(seen); }, Qt::QueuedConnection);
+    QFuture<Result<Seen>> reading = std::exchange(ahead().read, {});
+    const bool wasAhead = reading.isValid();
+    if (!wasAhead)
+        reading = QtConcurrent::run(&m_pool, [catalog = m_workspace->catalog(), hooks, early] {
+            return read([&catalog]() -> Result<std::shared_ptr<const Catalog>> { return catalog; }, hooks, early);
         });
+    reading.then(this, [this, wasAhead](const Result<Seen> &seen) {
+        // Queued: if the read ended before this is attached, Qt would call it immediately.
+        QMetaObject::invokeMethod(
+            this,
+            [this, seen, wasAhead] {
+                if (seen || !wasAhead)
+                    return take(seen);
+                m_busy = false;
+                refresh();
+            },
+            Qt::QueuedConnection);
+    });
 }
 
 void OverviewController::take(const Result<Seen> &seen)

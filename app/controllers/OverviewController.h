@@ -6,10 +6,13 @@
 #include "model/builds/JobWatch.h"
 #include "model/fleet/Fleet.h"
 
+#include <QDate>
+#include <QFuture>
 #include <QObject>
 #include <QThreadPool>
 
 #include <atomic>
+#include <functional>
 #include <memory>
 
 namespace tmx {
@@ -25,6 +28,8 @@ class OverviewController : public QObject
 {
     Q_OBJECT
 public:
+    /// Reads the known repositories from the cache while the window is made, for its start page.
+    static void readAhead();
     OverviewController(Workspace *workspace, JobWatch *jobs, StartPage *start, QWidget *window);
     ~OverviewController() override;
 
@@ -43,6 +48,14 @@ private:
         QStringList watchPaths;
         QHash<QString, QDate> pinDates;
     };
+    struct Ahead {
+        QFuture<Result<Seen>> read;
+        std::shared_ptr<std::atomic_bool> stop = std::make_shared<std::atomic_bool>(false);
+    };
+    static Ahead &ahead();
+    using Load = std::function<Result<std::shared_ptr<const Catalog>>()>;
+    static Result<Seen> read(const Load &catalog, const WorkHooks &hooks,
+                             const std::function<void(const Fleet &)> &early);
     OverviewPanel *makePanel();
     void refresh();
     void take(const Result<Seen> &seen);
@@ -55,7 +68,7 @@ private:
     QWidget *m_window;
     OverviewModel *m_model;
     std::unique_ptr<OverviewPanel> m_panel;
-    OverviewPanel *m_startPanel;
+    OverviewPanel *m_startPanel = nullptr;                  ///< null until it has something to show
     PathWatcher m_watcher{std::chrono::milliseconds(1000)}; ///< a running build changes every second
     std::shared_ptr<std::atomic_bool> m_stop;               ///< of the last read
     quint64 m_generation = 0;

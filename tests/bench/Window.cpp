@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 // Rows about what the user sees: the first window, branches in it, the grid, logs.
+#include "app/controllers/OverviewController.h"
 #include "app/window/Appearance.h"
 #include "app/window/MainWindow.h"
+#include "model/fleet/KnownRepositories.h"
 #include "model/log/LogFile.h"
 #include "model/matrix/MatrixFilterModel.h"
 #include "model/matrix/MatrixModel.h"
+#include "model/matrix/OverviewModel.h"
 #include "tests/bench/Bench.h"
 #include "tests/bench/Samples.h"
 #include "tests/support/LoggedBuild.h"
@@ -264,6 +267,16 @@ void window(Table &table)
     table.measure(
         u"until its grid is painted"_s, u"an empty QMainWindow, same libraries"_s,
         [&](int) { return firstWindow(u"settled"_s, {repository}); }, empty);
+    const BranchesSample branches = manyTimes(nineBranches(), 4);
+    ours({u"overview"_s, branches.path}); // fills the cache
+    table.measure(
+        u"start page with the overview of %1 branches, cached"_s.arg(branches.branches.size()),
+        u"the start page of a new user"_s,
+        [&](int) { return firstWindow(u"start"_s, {branches.path, QString::number(branches.branches.size())}); },
+        [](int) { return firstWindow(u"start"_s); });
+    table.measure(u"the same: longest turn of the event loop"_s, {}, [&](int) {
+        return part(u"window"_s, {u"start turn"_s, branches.path, QString::number(branches.branches.size())});
+    });
 }
 
 void branchInWindow(Table &table)
@@ -285,9 +298,40 @@ void branchInWindow(Table &table)
                   [&](int) { return part(u"window"_s, {u"turn"_s, sample.path, branch}); });
 }
 
+/// The start page with the branches of a repository, or of a new user. Ends the process when it is painted, unless
+/// `turn`.
+Sample startPage(const QString &repository, int branches, bool turn)
+{
+    for (const QString &known : knownRepositories())
+        forgetRepository(known);
+    if (!repository.isEmpty())
+        addRepositories({repository});
+    OverviewController::readAhead(); // as the program does
+    apply(Appearance::Light);
+    const auto loaded = Catalog::loadForUser();
+    MainWindow window(*loaded);
+    window.resize(windowSize);
+    const auto *overview = window.findChild<OverviewModel *>();
+    const auto filled = [&] { return overview->rowCount() >= branches; };
+    if (turn) {
+        double longest = 0;
+        const Sample sample = inside([&] {
+            window.show();
+            longest = longestTurn([&] { return filled() && window.isSettled(); });
+        });
+        return {longest, longest, sample.memory};
+    }
+    window.show();
+    turnUntil(filled, 1);
+    window.repaint();
+    endNow();
+}
+
 Sample windowPart(const QStringList &arguments)
 {
     const QString kind = arguments.value(0);
+    if (kind.startsWith("start"_L1))
+        return startPage(arguments.value(1), arguments.value(2).toInt(), kind.endsWith("turn"_L1));
     if (kind == u"empty"_s) {
         QMainWindow window;
         window.resize(windowSize);

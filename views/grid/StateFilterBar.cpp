@@ -33,6 +33,9 @@ StateFilterBar::StateFilterBar(QWidget *parent)
         if (QWidget *button = widgetForAction(action))
             button->setFocusPolicy(Qt::TabFocus);
     }
+    updateVisible();
+    QAction *one = m_actions.begin()->second; // has the height of all
+    one->setVisible(true);
     updateIcons();
     setMinimumHeight(sizeHint().height()); // The grid below stays in place without any button too.
     updateVisible();
@@ -52,8 +55,11 @@ void StateFilterBar::setCounts(const std::map<Sign, int> &counts)
 void StateFilterBar::updateVisible()
 {
     // A pressed button stays even at 0, so that it can be released.
-    for (const auto &[sign, action] : m_actions)
+    for (const auto &[sign, action] : m_actions) {
         action->setVisible(m_counts[sign] > 0 || action->isChecked());
+        if (action->isVisible() && action->icon().isNull())
+            action->setIcon(signIcon(sign, palette()));
+    }
 }
 
 std::set<Sign> StateFilterBar::signs() const
@@ -88,7 +94,7 @@ void StateFilterBar::changeEvent(QEvent *event)
 void StateFilterBar::updateIcons()
 {
     for (const auto &[sign, action] : m_actions)
-        action->setIcon(signIcon(sign, palette()));
+        action->setIcon(action->isVisible() ? signIcon(sign, palette()) : QIcon());
 }
 
 } // namespace tmx

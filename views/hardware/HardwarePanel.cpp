@@ -108,6 +108,12 @@ QWidget *HardwarePanel::makePage()
     m_facts = new MachineFacts(m_catalog);
 
     auto *content = new QWidget;
+    auto *scroll = new QScrollArea;
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus); // Its children take the focus and are scrolled into view.
+    scroll->setWidget(content);          // while it is empty: its size is asked for
     auto *layout = new QVBoxLayout(content);
     layout->setContentsMargins(10, 8, 10, 14);
     layout->setSpacing(8);
@@ -126,13 +132,6 @@ QWidget *HardwarePanel::makePage()
     layout->addWidget(m_uncoveredTitle);
     layout->addWidget(m_uncovered);
     layout->addStretch();
-
-    auto *scroll = new QScrollArea;
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFocusPolicy(Qt::NoFocus); // Its children take the focus and are scrolled into view.
-    scroll->setWidget(content);
     return scroll;
 }
 

@@ -31,6 +31,11 @@ SettingsPage::SettingsPage(std::shared_ptr<const Catalog> catalog, QWidget *pare
     , m_save(new QPushButton(tr("Save…")))
 {
     auto *content = new QWidget;
+    auto *area = new QScrollArea;
+    area->setWidgetResizable(true);
+    area->setWidget(content); // while it is empty: its size is asked for
+    area->setFrameShape(QFrame::NoFrame);
+    area->setFocusPolicy(Qt::NoFocus);
     auto *page = new QVBoxLayout(content);
     page->setContentsMargins(16, 12, 16, 16);
     page->setSpacing(18);
@@ -40,11 +45,6 @@ SettingsPage::SettingsPage(std::shared_ptr<const Catalog> catalog, QWidget *pare
     addSection(page, tr("Details"))->addWidget(m_form->details());
     m_form->details()->show();
     page->addStretch(1);
-    auto *area = new QScrollArea;
-    area->setWidget(content);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setFocusPolicy(Qt::NoFocus);
 
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
