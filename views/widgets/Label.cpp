@@ -158,7 +158,7 @@ Banner::Banner(const QString &accessibleName, Kind kind)
 
 void Banner::setSentence(const QString &sentence)
 {
-    setUnbroken(sentence);
+    setText(sentence);
     setVisible(!sentence.isEmpty());
 }
 
