@@ -5,6 +5,7 @@
 #include "model/matrix/MatrixRoles.h"
 #include "model/matrix/StateWords.h"
 #include "views/grid/CellDelegate.h"
+#include "views/grid/FittedText.h"
 #include "views/grid/MatrixHeader.h"
 #include "views/theme/Theme.h"
 #include "views/widgets/Views.h"
