@@ -8,12 +8,12 @@
 #include "views/hardware/PickList.h"
 #include "views/widgets/Buttons.h"
 #include "views/widgets/Label.h"
+#include "views/widgets/ScrollPage.h"
 #include "views/widgets/Tips.h"
 
 #include <QHBoxLayout>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QStackedWidget>
 
 using namespace Qt::StringLiterals;
@@ -108,9 +108,7 @@ QWidget *HardwarePanel::makePage()
     m_facts = new MachineFacts(m_catalog);
 
     auto *content = new QWidget;
-    auto *scroll = new QScrollArea;
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
+    auto *scroll = new ScrollPage;
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFocusPolicy(Qt::NoFocus); // Its children take the focus and are scrolled into view.
     scroll->setWidget(content);          // while it is empty: its size is asked for

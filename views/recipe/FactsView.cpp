@@ -15,13 +15,11 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 FactsView::FactsView(QWidget *parent)
-    : QScrollArea(parent)
+    : ScrollPage(parent)
     , m_page(new QWidget)
     , m_grid(new QGridLayout(m_page))
     , m_useCase(new Label({}, Label::Wrapped | Label::Selectable))
 {
-    setWidgetResizable(true);
-    setFrameShape(NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setAccessibleName(tr("Facts of the variant"));
     m_grid->setContentsMargins(12, 12, 12, 16);

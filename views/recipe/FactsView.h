@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <QScrollArea>
+#include "views/widgets/ScrollPage.h"
 
 #include <functional>
 
@@ -16,7 +16,7 @@ struct RecipePaneContent;
 
 /// Facts of a variant that are known without reading its recipe, as a form that wraps to the available width. Facts
 /// that do not apply to a variant (a CPU build's driver) take no room.
-class FactsView : public QScrollArea
+class FactsView : public ScrollPage
 {
     Q_OBJECT
 public:

@@ -7,12 +7,12 @@
 #include "views/settings/CoverageModel.h"
 #include "views/settings/SettingsForm.h"
 #include "views/widgets/Label.h"
+#include "views/widgets/ScrollPage.h"
 #include "views/widgets/Tips.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QPushButton>
-#include <QScrollArea>
 
 using namespace Qt::StringLiterals;
 
@@ -31,10 +31,8 @@ SettingsPage::SettingsPage(std::shared_ptr<const Catalog> catalog, QWidget *pare
     , m_save(new QPushButton(tr("Save…")))
 {
     auto *content = new QWidget;
-    auto *area = new QScrollArea;
-    area->setWidgetResizable(true);
+    auto *area = new ScrollPage;
     area->setWidget(content); // while it is empty: its size is asked for
-    area->setFrameShape(QFrame::NoFrame);
     area->setFocusPolicy(Qt::NoFocus);
     auto *page = new QVBoxLayout(content);
     page->setContentsMargins(16, 12, 16, 16);

@@ -21,15 +21,13 @@ constexpr int iconSize = 48;
 } // namespace
 
 StartPage::StartPage(QWidget *parent)
-    : QScrollArea(parent)
+    : ScrollPage(parent)
     , m_column(new QWidget)
     , m_problem(new Banner(tr("What went wrong"), Banner::Problem))
     , m_choices(new QVBoxLayout)
     , m_state(new Label({}, Label::Quiet))
     , m_busy(makeBusyBar(tr("Progress"), 4))
 {
-    setFrameShape(NoFrame);
-    setWidgetResizable(true);
     setAccessibleName(tr("Start"));
     auto *layout = new QVBoxLayout(m_column);
     layout->setContentsMargins(16, 16, 16, 8);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <QScrollArea>
+#include "views/widgets/ScrollPage.h"
 
 class QBoxLayout;
 class QProgressBar;
@@ -15,7 +15,7 @@ class Label;
 
 /// Shown while no repository is open: open one, create one, read the manual; below, the overview of those that are
 /// known. Shows and emits signals; changes nothing itself.
-class StartPage : public QScrollArea
+class StartPage : public ScrollPage
 {
     Q_OBJECT
 public:
