@@ -39,7 +39,8 @@ struct DrivenWindow {
     QTemporaryDir jobFolder; ///< of this window's jobs
     std::unique_ptr<MainWindow> window;
 
-    explicit DrivenWindow(const QString &missing = {})
+    explicit DrivenWindow(const QString &missing = {}, SampleKind kind = SampleKind::Complete)
+        : sample(kind)
     {
         qputenv("TORCH_MATRIX_STATE", jobFolder.path().toUtf8());
         if (!missing.isEmpty())

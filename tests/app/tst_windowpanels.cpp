@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/Panels.h"
 #include "app/window/WindowOptions.h"
-#include "model/workspace/Sample.h"
 #include "model/workspace/Workspace.h"
 #include "tests/app/DrivenWindow.h"
 #include "tests/support/GitFixture.h"
@@ -168,11 +167,8 @@ private Q_SLOTS:
     /// In every view and dialog, with a failed build, findings and a step to do.
     void everyColumnHasRoomForItsHead()
     {
-        DrivenWindow driven;
-        const QString story = driven.jobFolder.filePath(u"story"_s);
-        QVERIFY(createSample(driven.sample.catalog(), story, SampleKind::Story));
-        driven.window->openRepository(story);
-        QTRY_VERIFY(driven.settled() && driven.window->windowTitle().contains(u"story"_s));
+        DrivenWindow driven({}, SampleKind::Story);
+        QTRY_VERIFY(driven.settled());
         int heads = 0;
         const auto narrow = [&heads](const QWidget *in) {
             QStringList narrow;

@@ -15,10 +15,11 @@ namespace tmx::test {
 class SampleFixture
 {
 public:
-    SampleFixture()
+    explicit SampleFixture(SampleKind kind = SampleKind::Complete)
     {
-        copyKept(QStringLiteral("sample"), path(), [this](const QString &folder) {
-            if (const Result<void> made = createSample(m_catalog, folder); !made)
+        const QString kept = kind == SampleKind::Story ? QStringLiteral("story") : QStringLiteral("sample");
+        copyKept(kept, path(), [this, kind](const QString &folder) {
+            if (const Result<void> made = createSample(m_catalog, folder, kind); !made)
                 qFatal("%s", qUtf8Printable(made.error().sentence()));
         });
     }
