@@ -17,6 +17,8 @@
 #include "views/widgets/EmptyPage.h"
 #include "views/widgets/Label.h"
 
+#include <QAbstractButton>
+#include <QAbstractScrollArea>
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -221,6 +223,58 @@ private Q_SLOTS:
         QTRY_VERIFY(opened() && opened()->findChild<FactTable *>()->isVisible());
         QTRY_VERIFY2(narrow(opened()).isEmpty(), qPrintable(narrow(opened())));
         QVERIFY2(heads > 10, qPrintable(QString::number(heads)));
+    }
+
+    /// In every view at every size: what is elided has a tooltip with the whole text, and what is scrolled has no room.
+    void nothingIsCut_data()
+    {
+        theQueueIsReadable_data();
+        QTest::newRow("2560x1440") << QSize(2560, 1440);
+    }
+    void nothingIsCut()
+    {
+        QFETCH(const QSize, size);
+        DrivenWindow driven({}, SampleKind::Story);
+        driven.window->resize(size);
+        QTRY_VERIFY(driven.settled());
+        driven.grid()->setCurrentName(u"pytorch-python313-cuda12_8-sm86-avx2"_s); // has a warning
+        int seen = 0;
+        const auto wrong = [&driven, &seen]() -> QString {
+            for (const QLabel *label : driven.window->findChildren<QLabel *>()) {
+                if (!isReadable(label) || label->wordWrap() || label->text().isEmpty())
+                    continue;
+                ++seen;
+                if (label->sizeHint().width() > label->width() && label->toolTip().isEmpty())
+                    return u"label: "_s + label->text();
+            }
+            for (const QAbstractButton *button : driven.window->findChildren<QAbstractButton *>()) {
+                if (!isReadable(button) || button->text().isEmpty())
+                    continue;
+                ++seen;
+                if (button->fontMetrics().size(Qt::TextShowMnemonic, button->text()).width() > button->width() &&
+                    button->toolTip().isEmpty())
+                    return u"button: "_s + button->text();
+            }
+            for (const auto *area : driven.window->findChildren<QAbstractScrollArea *>()) {
+                if (!area->isVisible())
+                    continue;
+                const auto needless = [&seen](const QScrollBar *bar, Qt::ScrollBarPolicy policy) {
+                    ++seen;
+                    return bar->isVisible() && policy == Qt::ScrollBarAsNeeded && bar->maximum() == bar->minimum();
+                };
+                if (needless(area->verticalScrollBar(), area->verticalScrollBarPolicy()))
+                    return u"vertical bar: "_s + QLatin1StringView(area->metaObject()->className());
+                if (needless(area->horizontalScrollBar(), area->horizontalScrollBarPolicy()))
+                    return u"horizontal bar: "_s + QLatin1StringView(area->metaObject()->className());
+            }
+            return {};
+        };
+        for (const QString &panel : Panels::names()) {
+            driven.window->raisePanel(panel);
+            QTRY_VERIFY(driven.settled());
+            QTRY_VERIFY2(wrong().isEmpty(), qPrintable(panel + u", "_s + wrong()));
+        }
+        QVERIFY2(seen > 100, qPrintable(QString::number(seen)));
     }
 
     /// A notice takes room from the view: no button, no summary and not the line of the builds is below it.
