@@ -80,7 +80,7 @@ OverviewPanel::OverviewPanel(OverviewModel *model, QWidget *parent)
     m_table->setItemDelegateForColumn(int(OverviewModel::Column::Builds), new ShareBarDelegate(this));
     QHeaderView *header = m_table->horizontalHeader();
     header->setStretchLastSection(true);
-    header->setSectionResizeMode(QHeaderView::ResizeToContents);
+    header->setSectionResizeMode(QHeaderView::Fixed); // see fitColumns()
     header->setMinimumSectionSize(48);
     header->setMaximumSectionSize(260);
     m_filter->setPlaceholderText(tr("Repository, branch, version, pin"));
@@ -102,10 +102,11 @@ OverviewPanel::OverviewPanel(OverviewModel *model, QWidget *parent)
         const bool any = m_model->rowCount() > 0;
         m_table->setVisible(any);
         m_empty->setVisible(!any);
-        hideEmptyColumns();
+        fitColumns();
     };
     connect(model, &QAbstractItemModel::modelReset, this, show);
-    connect(model, &QAbstractItemModel::dataChanged, this, &OverviewPanel::hideEmptyColumns);
+    connect(model, &QAbstractItemModel::dataChanged, this, &OverviewPanel::fitColumns);
+    connect(header, &QHeaderView::sortIndicatorChanged, m_table, &QTableView::resizeColumnsToContents); // the arrow
     show();
 
     connect(m_filter, &QLineEdit::textChanged, m_sorted, &QSortFilterProxyModel::setFilterFixedString);
@@ -115,8 +116,9 @@ OverviewPanel::OverviewPanel(OverviewModel *model, QWidget *parent)
     connect(m_table, &QWidget::customContextMenuRequested, this, &OverviewPanel::showMenu);
 }
 
-/// So that the others fit into a window of 1280 pixels.
-void OverviewPanel::hideEmptyColumns()
+/// Hides columns without a value, so that the others fit into a window of 1280 pixels. Measures once: by itself the
+/// header would for each column that is hidden, and for the table that is shown.
+void OverviewPanel::fitColumns()
 {
     using Column = OverviewModel::Column;
     for (const Column column : {Column::LastBuild, Column::Pushed, Column::Torch}) {
@@ -125,6 +127,7 @@ void OverviewPanel::hideEmptyColumns()
             any = any || m_model->index(row, int(column)).data().toString() != u"\u2013"_s;
         m_table->setColumnHidden(int(column), !any);
     }
+    m_table->resizeColumnsToContents();
 }
 
 void OverviewPanel::setReading(const QString &progress)

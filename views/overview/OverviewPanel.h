@@ -41,7 +41,7 @@ protected:
 
 private:
     void openCurrent();
-    void hideEmptyColumns();
+    void fitColumns();
     void showMenu(const QPoint &place);
     [[nodiscard]] int currentRow() const; ///< of the model; -1: none
 
