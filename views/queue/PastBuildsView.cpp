@@ -140,7 +140,9 @@ void PastBuildsView::showModel()
     const bool any = !m_model->isEmpty();
     m_export->setEnabled(m_model->rowCount() > 0);
     showForm();
-    showBuilds(any, !m_notice.isEmpty() ? m_notice : any ? joinedSentences({m_model->summary(), m_logs}) : QString());
+    showBuilds(any, !m_notice.isEmpty() ? m_notice
+                    : any               ? joinedSentences({m_model->summary() + u'.', m_logs})
+                                        : QString());
 }
 
 void PastBuildsView::showForm()
