@@ -250,16 +250,12 @@ void torchPairing(const Subject &subject, Report &report)
     const StatedText own = subject.facts.version();
     if (!isReadCompanion(subject) || !subject.family || !own.known || !subject.familyName().pairing.isEmpty())
         return;
-    QString theirs;
-    if (torch.kind == Kind::Sibling || torch.kind == Kind::Fetched) {
-        const auto name = VariantName::parse(torch.file.chopped(4), subject.input.catalog->isaIds());
-        theirs = name ? FamilyName::of(name->variant.family).release({}) : QString();
-    } else if (subject.torch && subject.torch->builtVersion().known) {
-        theirs = minorOf(subject.torch->builtVersion().value);
-    }
+    const bool isFile = torch.kind == Kind::Sibling || torch.kind == Kind::Fetched;
+    const StatedText built = subject.torch ? subject.torch->builtVersion() : StatedText();
+    const QString theirs = isFile ? FamilyName::releaseOf(torch.file) : built.known ? minorOf(built.value) : QString();
     if (theirs.isEmpty())
         return;
-    QString wanted = minorOf(subject.family->versionFor(theirs));
+    const QString wanted = minorOf(subject.family->versionFor(theirs));
     QStringList partners; // of its own version
     for (auto it = subject.family->versions.cbegin(); it != subject.family->versions.cend(); ++it) {
         if (minorOf(*it) == minorOf(own.value))

@@ -3,6 +3,7 @@
 #include "model/audit/Rules.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
+#include "model/recipe/PhaseReader.h"
 
 #include <algorithm>
 
@@ -102,17 +103,23 @@ void argumentMissing(const Subject &subject, Report &report)
                    Tr::tr("Pass it."));
 }
 
+/// The name among `known` that is meant by one that differs from it in at most so many letters; empty if there is none.
+QString meantBy(const QString &name, const QStringList &known, qsizetype most)
+{
+    constexpr qsizetype longName = 12; // has no other name near it
+    const auto meant = std::ranges::find_if(known, [&](const QString &one) {
+        return editDistance(one, name) <= (most > 1 && one.size() > longName ? most + 1 : most);
+    });
+    return meant == known.end() || known.contains(name) ? QString() : *meant;
+}
+
 /// Reports names that are nearly one of `known`: nixpkgs ignores them, or refuses them.
 void tellOfMisspelt(const QList<NamedText> &given, const QStringList &known, const QString &what, Report &report)
 {
     for (const NamedText &entry : given) {
-        constexpr qsizetype longName = 12; // has no other name near it
-        const auto meant = std::ranges::find_if(known, [&](const QString &name) {
-            return name != entry.name && editDistance(name, entry.name) <= (name.size() > longName ? 3 : 2);
-        });
-        if (meant != known.end() && !known.contains(entry.name))
+        if (const QString meant = meantBy(entry.name, known, 2); !meant.isEmpty())
             report.add(entry.spot, Tr::tr("It sets %1, but %2 has no such entry.").arg(entry.name, what),
-                       Tr::tr("Write %1.").arg(*meant));
+                       Tr::tr("Write %1.").arg(meant));
     }
 }
 
@@ -142,50 +149,21 @@ void argumentUnknown(const Subject &subject, Report &report)
 /// An attribute of the derivation that Nix passes on as a variable, and nobody reads.
 void attributeMisspelt(const Subject &subject, Report &report)
 {
-    static const QStringList attributes{u"buildInputs"_s,
-                                        u"nativeBuildInputs"_s,
-                                        u"propagatedBuildInputs"_s,
-                                        u"nativeCheckInputs"_s,
-                                        u"cmakeFlags"_s,
-                                        u"makeFlags"_s,
-                                        u"ninjaFlags"_s,
-                                        u"mesonFlags"_s,
-                                        u"configureFlags"_s,
-                                        u"cmakeBuildType"_s,
-                                        u"pythonImportsCheck"_s,
-                                        u"requiredSystemFeatures"_s,
-                                        u"hardeningDisable"_s,
-                                        u"enableParallelBuilding"_s,
-                                        u"dontUseCmakeConfigure"_s,
-                                        u"passthru"_s,
-                                        u"preConfigure"_s,
-                                        u"postConfigure"_s,
-                                        u"configurePhase"_s,
-                                        u"postPatch"_s,
-                                        u"preBuild"_s,
-                                        u"postBuild"_s,
-                                        u"preInstall"_s,
-                                        u"postInstall"_s,
-                                        u"preFixup"_s,
-                                        u"postFixup"_s,
-                                        u"prePatch"_s,
-                                        u"buildPhase"_s,
-                                        u"installPhase"_s,
-                                        u"checkPhase"_s,
-                                        u"fixupPhase"_s,
-                                        u"patches"_s};
+    static const QStringList attributes =
+        phasesOfStdenv() +
+        u"buildInputs nativeBuildInputs propagatedBuildInputs nativeCheckInputs cmakeFlags makeFlags ninjaFlags "
+        "mesonFlags configureFlags cmakeBuildType pythonImportsCheck requiredSystemFeatures hardeningDisable "
+        "enableParallelBuilding dontUseCmakeConfigure passthru patches"_s.split(u' ');
+    constexpr qsizetype shortest = 7; // a short name has others near it
     for (const PackageFacts *package : subject.packages()) {
         for (const NamedText &entry : package->otherAttributes) {
-            constexpr qsizetype shortest = 7; // a short name has others near it
-            const auto meant = std::ranges::find_if(
-                attributes, [&](const QString &name) { return editDistance(name, entry.name) == 1; });
-            if (meant != attributes.end() && !attributes.contains(entry.name) && entry.name.size() >= shortest)
+            const QString meant = entry.name.size() < shortest ? QString() : meantBy(entry.name, attributes, 1);
+            if (!meant.isEmpty())
                 report.add(entry.spot, Tr::tr("It sets %1, which nothing reads.").arg(entry.name),
-                           Tr::tr("Write %1.").arg(*meant));
+                           Tr::tr("Write %1.").arg(meant));
         }
         for (const NamedText &phase : package->replacedPhases) {
-            if (!phase.value.isEmpty() && !attributes.contains(phase.value) &&
-                editDistance(phase.value, phase.name) <= 2)
+            if (!attributes.contains(phase.value) && meantBy(phase.value, {phase.name}, 2) == phase.name)
                 report.add(phase.spot,
                            Tr::tr("It takes %1 of the package, which has no such attribute.").arg(phase.value),
                            Tr::tr("Write %1.").arg(phase.name));

@@ -108,9 +108,11 @@ void pnameOfAnother(const Subject &subject, Report &report)
         const QRegularExpressionMatch toolkit = tag.match(package->pname.value);
         const QString version = toolkit.captured(1) + u'.' + toolkit.captured(2);
         if (package != &subject.package && toolkit.hasMatch() && subject.cuda && version != subject.input.variant.cuda)
-            report.addNote(package->pname.spot,
-                           Tr::tr("The pname of its %1 says CUDA %2, but its name says CUDA %3.")
-                               .arg(package->attribute.value, version, subject.input.variant.cuda));
+            report.addNote(
+                package->pname.spot,
+                Tr::tr("The pname of its %1 says CUDA %2, but its name says CUDA %3.")
+                    .arg(package->attribute.value, version, subject.input.variant.cuda),
+                Tr::tr("Write %1.").arg(u"cuda"_s + QString(subject.input.variant.cuda).replace(u'.', u'_')));
     }
 }
 

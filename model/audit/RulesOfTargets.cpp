@@ -70,6 +70,15 @@ bool hasCapability(const Targets &targets, const QString &capability)
                                [&capability](const Written &w) { return targetOf(w.value).capability == capability; });
 }
 
+/// The elements of a variable, separated by blanks or semicolons.
+Targets elementsOf(const VariableFact &variable)
+{
+    Targets elements;
+    for (const QString &part : QString(variable.value).replace(u';', u' ').split(u' ', Qt::SkipEmptyParts))
+        elements.append({part, variable.spot});
+    return elements;
+}
+
 /// The targets set for the recipe's torch, for a companion's own build and for the other packages, each place
 /// separately: a variable overrides gpuTargets, so one does not compensate for the other.
 QList<Targets> targetsOf(const Subject &subject, bool withOthers = true)
@@ -79,9 +88,7 @@ QList<Targets> targetsOf(const Subject &subject, bool withOthers = true)
         const VariableFact *variable = package.variable(u"TORCH_CUDA_ARCH_LIST");
         if (!variable || !variable->known)
             return;
-        Targets targets;
-        for (const QString &part : QString(variable->value).replace(u';', u' ').split(u' ', Qt::SkipEmptyParts))
-            targets.append({part, variable->spot});
+        Targets targets = elementsOf(*variable);
         if (targets.isEmpty())
             targets.append({QString(), variable->spot});
         places.append(targets);
@@ -229,13 +236,13 @@ void rocmTargets(const Subject &subject, Report &report)
     if (!wanted.startsWith("gfx"_L1))
         return;
     for (const PackageFacts *package : subject.packages()) {
-        QList<StatedText> targets = package->gpuTargets.items;
-        if (const VariableFact *variable = package->variable(u"PYTORCH_ROCM_ARCH")) {
-            for (const QString &target : QString(variable->value).replace(u';', u' ').split(u' ', Qt::SkipEmptyParts))
-                targets.append({target, variable->spot, variable->known});
-        }
-        for (const StatedText &target : std::as_const(targets)) {
-            if (target.known && target.value.startsWith("gfx"_L1) && target.value.section(u':', 0, 0) != wanted)
+        Targets targets;
+        for (const StatedText &target : package->gpuTargets.items)
+            targets.append({target.known ? target.value : QString(), target.spot});
+        if (const VariableFact *variable = package->variable(u"PYTORCH_ROCM_ARCH"); variable && variable->known)
+            targets += elementsOf(*variable);
+        for (const Written &target : std::as_const(targets)) {
+            if (target.value.startsWith("gfx"_L1) && target.value.section(u':', 0, 0) != wanted)
                 report.add(target.spot, Tr::tr("It is built for %1, but its name says %2.").arg(target.value, wanted),
                            Tr::tr("Write \"%1\".").arg(wanted), subject.replaced(target.spot, target.value, wanted));
         }
@@ -447,7 +454,7 @@ void cmakeArchitectures(const Subject &subject, Report &report)
                     report.addNote(stated.spot,
                                    Tr::tr("It is also built for %1, but its name says only %2.")
                                        .arg(match.captured(2), subject.row->id),
-                                   Tr::tr("Write \"%1\".").arg(wanted));
+                                   Tr::tr("Leave only \"%1\" in the list.").arg(wanted));
             }
         } else if (stated && stated.known)
             report.add(stated.spot,

@@ -139,6 +139,11 @@ QString FamilyName::release(const QString &known) const
                                   : version;
 }
 
+QString FamilyName::releaseOf(const QString &name)
+{
+    return of(name.section(u'-', 0, 0)).release({});
+}
+
 bool isGpuRow(const QString &row)
 {
     return row.startsWith("sm"_L1) || row == everyGpu;

@@ -30,6 +30,8 @@ struct FamilyName {
     /// The version with dots: "0.26", the beginning of `known` that has its digits; else as most write it, "210" for
     /// 2.10. Empty without a version.
     [[nodiscard]] QString release(const QString &known) const;
+    /// The release in the name of a package or of its file: "2.11" of pytorch211-python313-....nix. Empty without one.
+    static QString releaseOf(const QString &name);
     bool operator==(const FamilyName &) const = default;
 };
 

@@ -126,7 +126,7 @@ public:
                 exports || std::ranges::all_of(command.words, [](const ShellWord &w) { return valueOf(w.text) > 0; });
             if (assigns) {
                 for (const ShellWord &word : command.words) {
-                    note(word, exports);
+                    noteExport(word, exports);
                     assignment(word);
                 }
             } else {
@@ -137,7 +137,7 @@ public:
 
 private:
     /// Whether the variable reaches the compiler. Those of the environment do; so far, nixpkgs exports neither.
-    void note(const ShellWord &word, bool exports)
+    void noteExport(const ShellWord &word, bool exports)
     {
         const qsizetype from = valueOf(word.text);
         const QString name =
@@ -249,6 +249,14 @@ private:
 };
 
 } // namespace
+
+QStringList phasesOfStdenv()
+{
+    QStringList names;
+    for (const std::string_view name : phaseNames)
+        names.append(QString::fromLatin1(name.data(), qsizetype(name.size())));
+    return names;
+}
 
 bool isPhase(const QByteArray &name)
 {

@@ -9,6 +9,9 @@ namespace tmx {
 /// Whether a derivation's attribute with that name is the shell text of a stdenv phase: "preConfigure", "buildPhase".
 bool isPhase(const QByteArray &name);
 
+/// Their names, in the order in which stdenv runs them.
+QStringList phasesOfStdenv();
+
 /// Reads the phases of a package: exports go to `environment`, values of CXXFLAGS, CFLAGS and NIX_CFLAGS_COMPILE also
 /// to `cxxFlags` and `cFlags`, everything else to `commands`. `phases` are texts in any order; variables are added in
 /// the order in which stdenv runs them.

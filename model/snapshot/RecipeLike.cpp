@@ -55,18 +55,11 @@ bool namesNumber(const QString &text, const QString &number)
     return !number.isEmpty() && whole.match(text).hasMatch();
 }
 
-/// The release of PyTorch in the name of the file that a recipe takes torch from: "2.11" of pytorch211-....nix.
-QString torchReleaseOf(const RecipeFacts &facts)
-{
-    const QString digits = FamilyName::of(facts.torch.file.section(u'-', 0, 0)).version;
-    return digits.isEmpty() ? QString() : FamilyName{{}, digits, {}}.release({});
-}
-
 /// The text with the new release of PyTorch in its comments, where its torch is another one than before.
 QByteArray withTorchInComments(const QByteArray &text, const RecipeFacts &before, const RecipeFacts &after)
 {
-    const QString old = torchReleaseOf(before);
-    const QString now = torchReleaseOf(after);
+    const QString old = FamilyName::releaseOf(before.torch.file);
+    const QString now = FamilyName::releaseOf(after.torch.file);
     if (old.isEmpty() || now.isEmpty() || old == now)
         return text;
     const QRegularExpression named(u"(?<=PyTorch )%1(?![0-9])"_s.arg(QRegularExpression::escape(old)));
@@ -259,7 +252,7 @@ private:
                   {[](const RecipeFacts &facts) {
                        if (facts.torch.package)
                            return StatedText(); // the next one reads it
-                       const QString release = torchReleaseOf(facts);
+                       const QString release = FamilyName::releaseOf(facts.torch.file);
                        return StatedText{release, facts.torch.spot, !release.isEmpty()};
                    },
                    [](const RecipeFacts &facts) {

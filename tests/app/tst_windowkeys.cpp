@@ -180,6 +180,7 @@ private Q_SLOTS:
         const auto *plan = driven.window->findChild<PlanView *>();
         ask(u"plan"_s);
         QTRY_VERIFY(plan->isVisible());
+        QTRY_VERIFY(plan->isAncestorOf(QApplication::focusWidget()));
         ask(u"grid"_s);
         QTRY_VERIFY(driven.grid()->isVisible() && !plan->isVisible());
     }

@@ -438,6 +438,45 @@ private Q_SLOTS:
         QVERIFY(!errorsOf(scratch).contains(u"from-scratch"_s));
     }
 
+    /// What callPackages makes of a file is read as what callPackage makes.
+    void callPackagesIsRead()
+    {
+        const auto rulesWith = [](const QByteArray &flags) {
+            QSet<QString> rules;
+            for (const Finding &finding : foundIn(
+                     {{u"gadget-cuda12_9-sm89-avx512.nix"_s,
+                       "{ pkgs ? import <nixpkgs> { } }:\n(pkgs.callPackages ./lib/kernels.nix { flags = \"" + flags +
+                           "\"; }).gadget\n"},
+                      {u"lib/kernels.nix"_s, "{ stdenv, flags }:\n{\n  gadget = stdenv.mkDerivation {\n    pname = "
+                                             "\"gadget-cuda12_9-sm89-avx512\";\n    CFLAGS = flags;\n    CXXFLAGS = "
+                                             "flags;\n  };\n}\n"_ba}}))
+                rules.insert(finding.rule);
+            return rules;
+        };
+        const QSet<QString> right = rulesWith("-mavx512f -mavx512dq -mavx512vl -mavx512bw -mfma");
+        QVERIFY(!right.contains(u"cpu-flags-missing"_s) && !right.contains(u"pname-other"_s));
+        QVERIFY(rulesWith("-mavx2").contains(u"cpu-flags-missing"_s));
+    }
+
+    /// A table that is computed has no place, but lacks an entry all the same.
+    void entriesOfComputedTables()
+    {
+        for (const QByteArray &table :
+             {"builtins.mapAttrs (name: flag: flag) { avx2 = \"-mavx2\"; }"_ba,
+              "builtins.listToAttrs [ { name = \"avx2\"; value = \"-mavx2\"; } ]"_ba,
+              "builtins.fromTOML \"avx2 = '-mavx2'\""_ba, "builtins.fromJSON ''{ \"avx2\": \"-mavx2\" }''"_ba}) {
+            for (const QByteArray &isa : {"avx2"_ba, "avx512"_ba}) {
+                const QList<Finding> found =
+                    foundIn({{u"gadget-cuda12_9-sm89-avx2.nix"_s,
+                              "{ pkgs ? import <nixpkgs> { } }:\npkgs.gadget.overrideAttrs (old: { CFLAGS = (" + table +
+                                  ")." + isa + "; })\n"}});
+                const auto missing = std::ranges::find(found, u"entry-missing"_s, &Finding::rule);
+                QVERIFY2((missing != found.end()) == (isa == "avx512"), (table + '.' + isa).constData());
+                QVERIFY(missing == found.end() || missing->line == 2);
+            }
+        }
+    }
+
     /// A torch that the recipe builds is the one of the name.
     void torchOfPairing()
     {

@@ -137,6 +137,14 @@ in
 const QByteArray avx2 = "\"-mavx2\" \"-mfma\" \"-mf16c\"";
 const QString bindingsName = u"fastmath-python313-cuda12_9-sm90-avx2"_s;
 
+/// A nixpkgs that is fetched, with these settings.
+QByteArray pinnedWith(const QByteArray &settings)
+{
+    return "{ pkgs ? import <nixpkgs> { } }:\n(import (fetchTarball { url = "
+           "\"https://github.com/NixOS/nixpkgs/archive/6a030d535719c5190187c4cec156f335e95e3211.tar.gz\"; }) { " +
+           settings + " })";
+}
+
 /// A package of a Python set whose torch another file makes.
 QByteArray serverRecipe()
 {
@@ -384,6 +392,15 @@ private Q_SLOTS:
             parts.base = "pinned.python313Packages.vllm";
             parts.arguments = QByteArray("torch = pinned.") + set + ".torch.override { cudaSupport = true; };";
             row((QByteArray("torch of ") + set).constData(), u"vllm-python313-cuda12_9-sm90-avx2"_s, parts, rule);
+        }
+        for (const auto &[tag, rule] :
+             {std::pair("cuda12_8", u"pname-of-another"_s), {"cuda12_9", u"-pname-of-another"_s}}) {
+            Parts parts;
+            parts.base = "pinned.python313Packages.vllm";
+            parts.arguments =
+                QByteArray("torch = pinned.python313Packages.torch.overrideAttrs (o: { pname = \"torch-") + tag +
+                "\"; });";
+            row((QByteArray("torch called ") + tag).constData(), u"vllm-python313-cuda12_9-sm90-avx2"_s, parts, rule);
         }
         const QString unused = u"gpu-targets-unused"_s;
         for (const char *begin : {"(old.preConfigure or \"\") + ", "old.preConfigure + "})
@@ -924,10 +941,7 @@ private Q_SLOTS:
     void cudaOffInConfig()
     {
         const auto recipe = [](const QByteArray &config) {
-            return "{ pkgs ? import <nixpkgs> { } }:\n(import (fetchTarball { url = "
-                   "\"https://github.com/NixOS/nixpkgs/archive/6a030d535719c5190187c4cec156f335e95e3211.tar.gz\"; }) { "
-                   "config.cudaSupport = " +
-                   config + "; }).python312Packages.gadget.override { }\n";
+            return pinnedWith("config.cudaSupport = " + config + ';') + ".python312Packages.gadget.override { }\n";
         };
         const QString name = u"gadget-python312-cuda12_8-sm80-avx2"_s;
         QVERIFY(of(judged(name, recipe("false")), u"cuda-support-other"_s));
@@ -938,10 +952,7 @@ private Q_SLOTS:
     void aNixpkgsForAnotherMachine()
     {
         const auto recipe = [](const QByteArray &settings) {
-            return "{ pkgs ? import <nixpkgs> { } }:\n(import (fetchTarball { url = "
-                   "\"https://github.com/NixOS/nixpkgs/archive/6a030d535719c5190187c4cec156f335e95e3211.tar.gz\"; }) "
-                   "{ " +
-                   settings + " }).gadget.overrideAttrs (old: { CXXFLAGS = \"-mavx2 -mfma -mf16c\"; })\n";
+            return pinnedWith(settings) + ".gadget.overrideAttrs (old: { CXXFLAGS = \"-mavx2 -mfma -mf16c\"; })\n";
         };
         const QString name = u"gadget-cuda12_8-sm80-avx2"_s;
         for (const QByteArray &settings : {QByteArrayLiteral("system = \"SYSTEM\";"),

@@ -177,6 +177,17 @@ private Q_SLOTS:
         QCOMPARE(cellOf(*counted.counted({{u"cpu_flags"_s, false}}), u"sm90"_s).groups, (QList<int>{0, 0, 0}));
     }
 
+    // What has no effect on the result may still be in the derivation.
+    void saysWhatIsBuiltAgain()
+    {
+        const FactCount jobs{.id = u"environment.ninjaFlags"_s, .label = u"ninjaFlags"_s, .cells = 2};
+        const FactCount text{.id = u"description"_s, .label = u"description"_s, .cells = 2};
+        const FactCount flags{
+            .id = u"cpu_flags"_s, .label = u"CPU flags"_s, .cells = 1, .builds = true, .counts = true};
+        QVERIFY(factsAsText({flags, jobs}).contains(u"builds again"_s));
+        QVERIFY(!factsAsText({flags, text}).contains(u"builds again"_s));
+    }
+
     void recipesThatCannotBeReadStayDifferent()
     {
         const auto broken = [](const QByteArray &text) {
