@@ -281,7 +281,7 @@ void addToolkitOptions(CLI::App &verb, const std::shared_ptr<SettingsOptions> &o
     verb.add_option("--cuda", options->cudas, Help::tr("CUDA toolkits, such as 13.0"))
         ->delimiter(',')
         ->type_name("VERSION");
-    verb.add_option("--python", options->pythons, Help::tr("Pythons, such as python313"))
+    verb.add_option("--python", options->pythons, Help::tr("Pythons, such as 3.13 or python313"))
         ->delimiter(',')
         ->type_name("PYTHON");
 }
@@ -306,7 +306,10 @@ Result<SettingsChange> settingsChangeOf(const Catalog &catalog, const SettingsOp
         return wrong(u"--cuda"_s, cuda, Tr::tr("the catalog has no such toolkit"),
                      Tr::tr("It has %1.").arg(known.join(u", "_s)));
     }
-    for (const QString &python : toStringList(options.pythons)) {
+    QStringList pythons;
+    for (const QString &word : toStringList(options.pythons)) {
+        const QString python = catalog.pythonNamed(word);
+        pythons.append(python);
         if (const std::optional<Error> unknown = catalog.unknownPython(u"use --python"_s, python))
             return *unknown;
     }
@@ -320,8 +323,8 @@ Result<SettingsChange> settingsChangeOf(const Catalog &catalog, const SettingsOp
         change.versions.insert(u"pytorch"_s, QString::fromStdString(options.pytorch));
     if (!options.cudas.empty())
         change.cudas = toStringList(options.cudas);
-    if (!options.pythons.empty())
-        change.pythons = toStringList(options.pythons);
+    if (!pythons.isEmpty())
+        change.pythons = pythons;
     if (!options.pin.empty())
         change.pin = QString::fromStdString(options.pin);
     for (const QString &key : toStringList(options.keys)) {

@@ -80,9 +80,12 @@ Result<int> fixRule(const VerbContext &context, const FixOptions &options,
     }
     showFixes(changes);
     const bool left = !changes.warnings.isEmpty();
-    tell(changes.isEmpty() ? (left ? Tr::tr("Nothing is fixed.") : Tr::tr("Nothing to do."))
-         : options.apply   ? appliedText(done)
-                           : Tr::tr("%1; nothing is written, --apply commits it.").arg(countsText(changes)));
+    tell(changes.isEmpty()
+             ? (left ? Tr::tr("Nothing is fixed. Change by hand what is named above, or accept it with an [[ignore]] "
+                              "in torch-matrix.toml.")
+                     : Tr::tr("Nothing to do."))
+         : options.apply ? appliedText(done)
+                         : Tr::tr("%1; nothing is written, --apply commits it.").arg(countsText(changes)));
     return changes.warnings.isEmpty() ? Done : DoneWithFindings;
 }
 

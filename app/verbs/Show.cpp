@@ -21,7 +21,15 @@ namespace {
 struct ShowOptions {
     std::string name;
     std::string branch;
+    bool facts = false;
 };
+
+/// Facts go to standard error, so that `show NAME > file.nix` writes only the recipe; with --facts they are what is
+/// printed.
+void say(const QString &text, bool facts)
+{
+    facts ? print(text) : tell(text);
+}
 
 QString placeOf(const QString &file, int line)
 {
@@ -29,7 +37,7 @@ QString placeOf(const QString &file, int line)
 }
 
 /// A package that is no variant: what is read in it, and its text.
-int showPackage(const VerbContext &context, const VariantEntry &package)
+int showPackage(const VerbContext &context, const VariantEntry &package, bool alone)
 {
     const RecipeFacts facts = readFacts(package.source());
     if (context.json) {
@@ -40,9 +48,10 @@ int showPackage(const VerbContext &context, const VariantEntry &package)
                           {u"text"_s, QString::fromUtf8(package.text)}});
         return Done;
     }
-    printText(package.text);
+    if (!alone)
+        printText(package.text);
     for (const Fact &fact : facts.rows())
-        tell(u"%1: %2 (%3)"_s.arg(fact.label, fact.value, placeOf(fact.file, fact.line)));
+        say(u"%1: %2 (%3)"_s.arg(fact.label, fact.value, placeOf(fact.file, fact.line)), alone);
     return Done;
 }
 
@@ -60,8 +69,8 @@ struct Shown {
     QList<MeaningDifference> differences;
 
     [[nodiscard]] QJsonObject json() const;
-    /// The facts go to standard error, so that `show NAME > file.nix` writes only the recipe.
-    void tellFacts() const;
+    /// `alone`: without the recipe, see say().
+    void tellFacts(bool alone) const;
 };
 
 QJsonObject Shown::json() const
@@ -107,13 +116,13 @@ QJsonObject Shown::json() const
                        {u"text"_s, QString::fromUtf8(text)}};
 }
 
-void Shown::tellFacts() const
+void Shown::tellFacts(bool alone) const
 {
     if (const Finding *error = entry ? entry->firstError() : nullptr)
-        tell(Tr::tr("error: %1").arg(placedSentence(*error)));
-    const auto fact = [](const QString &label, const QString &value) {
+        say(Tr::tr("error: %1").arg(placedSentence(*error)), alone);
+    const auto fact = [alone](const QString &label, const QString &value) {
         if (!value.isEmpty())
-            tell(u"%1  %2"_s.arg(label.leftJustified(10), value));
+            say(u"%1  %2"_s.arg(label.leftJustified(10), value), alone);
     };
     fact(u"variant"_s, name);
     fact(u"recipe"_s, there ? u"%1 (%2)"_s.arg(state, file)
@@ -167,7 +176,7 @@ Result<int> show(const VerbContext &context, const std::shared_ptr<const Catalog
         name = entry ? entry->variant.name() : name; // its name may be in an old form
     }
     if (const auto package = snapshot.packages.constFind(name); !entry && package != snapshot.packages.cend())
-        return showPackage(context, *package);
+        return showPackage(context, *package, options.facts);
     if (const QString path = furtherFile(snapshot, name); !entry && snapshot.unrecognised.contains(path))
         return complain(Error{Tr::tr("show"), path, Tr::tr("its name is not a variant's"),
                               Tr::tr("\"audit %1\" checks its syntax.").arg(name)});
@@ -199,8 +208,9 @@ Result<int> show(const VerbContext &context, const std::shared_ptr<const Catalog
     if (context.json) {
         print(shown.json());
     } else {
-        shown.tellFacts();
-        printText(text);
+        shown.tellFacts(options.facts);
+        if (!options.facts)
+            printText(text);
     }
     return there && text.isEmpty() ? DoneWithFindings : Done;
 }
@@ -215,6 +225,7 @@ void addShow(CLI::App &app, VerbContext &context)
     verb->add_option("NAME", options->name, Help::tr("Variant, as list prints it"))->required();
     verb->add_option("--branch", options->branch, Help::tr("Branch to look in (default: the checked-out one)"))
         ->type_name("B");
+    verb->add_flag("--facts", options->facts, Help::tr("Print the facts alone"));
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);
     runOnCatalog(*verb, context, options, &show);

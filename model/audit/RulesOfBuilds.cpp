@@ -4,6 +4,8 @@
 #include "model/base/Tr.h"
 #include "model/recipe/JobSettings.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 #include <array>
 
@@ -44,6 +46,25 @@ void avxSwitches(const Subject &subject, Report &report)
                Tr::tr("Without AVX2 it needs %1.").arg((variables + definitions).join(u' ')),
                Tr::tr("Export the variables in preConfigure and add the others to cmakeFlags, or regenerate it."),
                inPlace ? subject.listCompleted(stated.items, stated.values() + definitions, definitions) : Edits());
+}
+
+/// nixpkgs' packages that are built with CMake get their switches so: CUDA, the libraries of nixpkgs, what is not
+/// built.
+void flagsReplaced(const Subject &subject, Report &report)
+{
+    // "-DUSE_CUDA=ON", "-DCOMPUTE_BACKEND=cuda": who writes that, writes all that the package needs.
+    static const QRegularExpression switchesOn(u"^-D\\w*(CUDA(?!_ARCH)\\w*(:\\w+)?=(ON|TRUE|YES|1)|(:\\w+)?=cuda)$"_s,
+                                               QRegularExpression::CaseInsensitiveOption);
+    for (const PackageFacts *package : subject.cuda ? subject.packages() : QList<const PackageFacts *>()) {
+        const StatedList &flags = package->cmakeFlags;
+        const bool isWhole = std::ranges::any_of(
+            flags.items, [](const StatedText &flag) { return switchesOn.match(flag.value).hasMatch(); });
+        if (package->attribute && flags && flags.known && !flags.extends && !isWhole)
+            report.add(flags.spot,
+                       Tr::tr("Its cmakeFlags replace those of nixpkgs' %1, which switch on CUDA.")
+                           .arg(package->attribute.value),
+                       Tr::tr("Begin with (oldAttrs.cmakeFlags or [ ]) ++."));
+    }
 }
 
 void metalSwitches(const Subject &subject, Report &report)
@@ -237,6 +258,10 @@ constexpr RuleEntry rulesOfBuilds[] = {
      QT_TRANSLATE_NOOP("tmx::Tr", "Features that need AVX2 are not switched off in an AVX recipe."), true, avxSwitches,
      QT_TRANSLATE_NOOP("tmx::Tr", "The program crashes with SIGILL on a CPU without AVX2."),
      QT_TRANSLATE_NOOP("tmx::Tr", "One hand-written CPU recipe for AVX, which lacks one switch.")},
+    {"cmake-flags-replaced", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "cmakeFlags lack those of nixpkgs."),
+     false, flagsReplaced,
+     QT_TRANSLATE_NOOP("tmx::Tr", "CMake does not get what nixpkgs decides, such as CUDA and the paths of libraries."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
     {"mps-switches-missing", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "Switches of a Metal build are missing."),
      false, metalSwitches, QT_TRANSLATE_NOOP("tmx::Tr", "It is built without Metal, or looks for CUDA on a Mac."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},

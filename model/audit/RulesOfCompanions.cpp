@@ -6,6 +6,8 @@
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -229,12 +231,28 @@ void torchOutput(const Subject &subject, Report &report)
     if (!isReadCompanion(subject) || subject.facts.torch.kind == Kind::NotStated ||
         !(subject.package.argument(u"torch") || subject.package.argument(u"pytorch")))
         return;
-    const bool given = std::ranges::any_of(
-        subject.package.inputs, [](const QString &name) { return name == "out"_L1 || name.endsWith(".out"_L1); });
+    const bool given = std::ranges::any_of(subject.package.inputs, [](const StatedText &input) {
+        return input.value == "out"_L1 || input.value.endsWith(".out"_L1);
+    });
     if (!given && subject.wasRead(subject.package, Subject::Attributes))
         report.add(subject.packageSpot(),
                    Tr::tr("propagatedBuildInputs does not name torch's .out, so \"import torch\" fails beside it."),
                    Tr::tr("Append torch.out to propagatedBuildInputs."));
+}
+
+/// nixpkgs' own torch among the inputs, beside the one that the file builds.
+void torchTwice(const Subject &subject, Report &report)
+{
+    static const QRegularExpression plain(u"(^|\\.)python3\\d*(Packages|\\.pkgs)\\.(torch|pytorch)(\\.\\w+)?$"_s);
+    if (!subject.companion || subject.facts.torch.kind != Kind::Built ||
+        !(subject.package.argument(u"torch") || subject.package.argument(u"pytorch")))
+        return;
+    for (const StatedText &input : subject.package.inputs) {
+        if (input.known && plain.match(input.value).hasMatch())
+            report.add(input.spot,
+                       Tr::tr("%1 is nixpkgs' own torch, beside the one that the recipe builds.").arg(input.value),
+                       Tr::tr("Name the torch that .override gets."));
+    }
 }
 
 /// "2.10" of 2.10.0.
@@ -280,6 +298,10 @@ constexpr RuleEntry rulesOfCompanions[] = {
      QT_TRANSLATE_NOOP("tmx::Tr", "A companion has CUDA, but its torch does not."), false, torchWithoutCuda,
      QT_TRANSLATE_NOOP("tmx::Tr", "The build fails, or the result has no code for the GPU."),
      QT_TRANSLATE_NOOP("tmx::Tr", "vLLM with cudaSupport over nixpkgs' own torch (nixpkgs issue 413831).")},
+    {"torch-twice", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Tr", "nixpkgs' own torch stands beside the one that the recipe builds."), false,
+     torchTwice, QT_TRANSLATE_NOOP("tmx::Tr", "It is built as well, for every GPU, and two torches collide."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
     {"toolkit-of-torch-alone", Severity::Error,
      QT_TRANSLATE_NOOP("tmx::Tr", "A companion's torch has another toolkit than the companion."), false, toolkitOfTorch,
      QT_TRANSLATE_NOOP("tmx::Tr", "Two CUDA runtimes meet in one program."),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/audit/Rules.h"
 #include "model/base/Surface.h"
+#include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/catalog/NixHash.h"
 
@@ -145,6 +146,27 @@ void revisionUnknown(const Subject &subject, Report &report)
         check(package->src.revision);
 }
 
+void pinAddress(const Subject &subject, Report &report)
+{
+    static const QRegularExpression github(u"^https?://(?:www\\.)?github\\.com/([^/]+)/([^/]+)/([^/]+)/"_s);
+    static const QStringList kinds{u"archive"_s, u"tarball"_s, u"zipball"_s, u"releases"_s, u"raw"_s};
+    const QString name = u"nixpkgs"_s;
+    constexpr int fewLetters = 2;
+    for (const PinFacts &pin : subject.facts.pins) {
+        const QRegularExpressionMatch match = github.match(pin.url.value);
+        if (!match.hasMatch())
+            continue;
+        const QString repository = match.captured(2).toLower();
+        if (!kinds.contains(match.captured(3)))
+            report.add(pin.url.spot, Tr::tr("GitHub has no address with /%1/.").arg(match.captured(3)),
+                       Tr::tr("Write /archive/."));
+        else if (repository != name && repository.size() == name.size() && editDistance(repository, name) <= fewLetters)
+            report.add(pin.url.spot,
+                       Tr::tr("It fetches %1, but the repository is called %2.").arg(match.captured(2), name),
+                       Tr::tr("Write %1.").arg(name));
+    }
+}
+
 void pinMoves(const Subject &subject, Report &report)
 {
     static const QRegularExpression digits(u"^[0-9a-fA-F]{7,}\\z"_s);
@@ -189,6 +211,36 @@ void toolkitNamedOtherwise(const Subject &subject, Report &report)
         return;
     report.add(set.spot, Tr::tr("It selects the toolkit as %1, but this nixpkgs has it as %2.").arg(set.value, wanted),
                Tr::tr("Select %1.").arg(wanted), subject.replaced(set.spot, set.value, wanted));
+}
+
+/// CUDA's parts are unfree, and config of an imported nixpkgs is not that of the user (nixpkgs manual: Installing
+/// unfree packages).
+void unfreeRefused(const Subject &subject, Report &report)
+{
+    const PinFacts *pin = isPinned(subject) ? subject.pin() : nullptr;
+    if (!pin || !subject.cuda || subject.facts.pins.size() != 1 || !pin->settings ||
+        (pin->allowUnfree && (!pin->allowUnfree.known || pin->allowUnfree.value)) ||
+        std::ranges::any_of(pin->otherConfig,
+                            [](const NamedText &entry) {
+                                return entry.name.startsWith("allowUnfree"_L1) ||
+                                       entry.name.startsWith("allowlisted"_L1) ||
+                                       entry.name.startsWith("whitelisted"_L1);
+                            }) ||
+        !subject.wasRead(subject.package, Subject::Origin))
+        return;
+    report.add(
+        pin->allowUnfree ? pin->allowUnfree.spot : pin->settings,
+        Tr::tr("Its nixpkgs refuses CUDA, which is unfree, unless NIXPKGS_ALLOW_UNFREE is set where it is built."),
+        Tr::tr("Write config.allowUnfree = true."),
+        pin->allowUnfree ? subject.replaced(pin->allowUnfree.spot, u"false"_s, u"true"_s) : Edits());
+}
+
+void overlayRecursion(const Subject &subject, Report &report)
+{
+    for (const StatedText &attribute : subject.facts.selfDefined)
+        report.add(attribute.spot,
+                   Tr::tr("The overlay makes %1 of the final %1, which is itself.").arg(attribute.value),
+                   Tr::tr("Take it from the second argument: prev, or super."));
 }
 
 /// For packages that are no torch; its rule knows overlays.
@@ -248,6 +300,9 @@ constexpr RuleEntry rulesOfSources[] = {
     {"revision-unknown", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "A fetched revision is not a commit id."), false,
      revisionUnknown, QT_TRANSLATE_NOOP("tmx::Tr", "Nothing is fetched, and nothing is built."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
+    {"pin-address", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "The address of the pinned nixpkgs is misspelt."),
+     false, pinAddress, QT_TRANSLATE_NOOP("tmx::Tr", "Nothing is fetched, and nothing is built."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
     {"pin-moves", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "The pinned nixpkgs is a branch or a tag."), false,
      pinMoves, QT_TRANSLATE_NOOP("tmx::Tr", "It can be a different package every day."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
@@ -259,6 +314,12 @@ constexpr RuleEntry rulesOfSources[] = {
      QT_TRANSLATE_NOOP("tmx::Tr", "The recipe does not select the toolkit of its name."), false, toolkitUnsure,
      QT_TRANSLATE_NOOP("tmx::Tr", "It is built with a different toolkit when nixpkgs changes its default."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Hand-written torchvision recipes, and recipes without a pin.")},
+    {"unfree-refused", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "The pinned nixpkgs does not allow CUDA."), true,
+     unfreeRefused, QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
+    {"overlay-recursion", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "An overlay makes a package of itself."), false,
+     overlayRecursion, QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate: infinite recursion."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
     {"cuda-overlay-other", Severity::Error,
      QT_TRANSLATE_NOOP("tmx::Tr", "The recipe selects a different toolkit than its name says."), true, toolkitOther,
      QT_TRANSLATE_NOOP("tmx::Tr", "It is built with a different toolkit than it says."),

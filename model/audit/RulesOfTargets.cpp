@@ -86,7 +86,7 @@ QList<Targets> targetsOf(const Subject &subject, bool withOthers = true)
     QList<Targets> places;
     const auto addVariable = [&places](const PackageFacts &package) {
         const VariableFact *variable = package.variable(u"TORCH_CUDA_ARCH_LIST");
-        if (!variable || !variable->known)
+        if (!variable || !variable->known || variable->value.contains(u'$'))
             return;
         Targets targets = elementsOf(*variable);
         if (targets.isEmpty())
@@ -482,6 +482,16 @@ void cudaSupport(const Subject &subject, Report &report)
                    Tr::tr("FORCE_CUDA is %1, so the CUDA kernels are left out, although its name says CUDA.")
                        .arg(forced->value),
                    Tr::tr("Write FORCE_CUDA=1."), subject.replaced(forced->spot, forced->value, u"1"_s));
+    QList<NamedText> given;
+    for (const PackageFacts *package : subject.packages())
+        given += package->arguments;
+    for (const PinFacts &pin : subject.facts.pins)
+        given += pin.otherConfig;
+    for (const NamedText &entry : subject.cuda ? given : QList<NamedText>()) {
+        if (entry.name == "rocmSupport"_L1 && entry.value == "true"_L1)
+            report.add(entry.spot, Tr::tr("rocmSupport is on, although its name says CUDA; nixpkgs refuses both."),
+                       Tr::tr("Write rocmSupport = false."), subject.replaced(entry.spot, u"true"_s, u"false"_s));
+    }
     if (!subject.built || !subject.built->attribute || (!subject.row && !subject.cuda))
         return;
     const PackageFacts &torch = *subject.built;
@@ -544,9 +554,9 @@ void cudaParts(const Subject &subject, Report &report)
             tell(variable->spot, variable->name);
         if (const VariableFact *variable = package->variable(u"FORCE_CUDA"); isOn(variable))
             tell(variable->spot, variable->name);
-        for (const QString &input : package->inputs) {
-            if (isCudaInput(input))
-                tell(package->attributesSpot, input);
+        for (const StatedText &input : package->inputs) {
+            if (isCudaInput(input.value))
+                tell(input.spot ? input.spot : package->attributesSpot, input.value);
         }
     }
 }
@@ -554,9 +564,16 @@ void cudaParts(const Subject &subject, Report &report)
 void cudnn(const Subject &subject, Report &report)
 {
     const PackageFacts *torch = subject.anyTorch();
-    if (!subject.gpu || subject.row->cudnn || !torch || !torch->attribute)
+    if (!subject.gpu || !torch || !torch->attribute)
         return;
     const VariableFact *variable = torch->variable(u"USE_CUDNN");
+    if (subject.row->cudnn) {
+        if (isOff(variable))
+            report.addNote(variable->spot,
+                           Tr::tr("cuDNN is switched off, although it supports %1.").arg(subject.row->id),
+                           Tr::tr("Remove it, unless the package is meant to be without cuDNN."));
+        return;
+    }
     if (isSwitchedOff(*torch, u"USE_CUDNN"_s) || (!variable && !subject.wasRead(*torch, Subject::Attributes)))
         return;
     const QString sentence =

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/audit/Rules.h"
+#include "model/base/Surface.h"
 #include "model/base/Tr.h"
 #include "model/catalog/NixHash.h"
 
@@ -72,6 +73,12 @@ void attributeOther(const Subject &subject, Report &report)
                        Tr::tr("It builds nixpkgs' %1 but should build %2.").arg(attribute.value, based.attribute),
                        Tr::tr("Use %1.").arg(based.attribute),
                        subject.replaced(attribute.spot, attribute.value, based.attribute));
+        const QString word = subject.familyName().word;
+        if (based.attribute.isEmpty() && attribute.value == word + "-bin"_L1)
+            report.add(
+                attribute.spot,
+                Tr::tr("It takes nixpkgs' %1, which its maker built, so nothing is compiled.").arg(attribute.value),
+                Tr::tr("Use %1.").arg(word), subject.replaced(attribute.spot, attribute.value, word));
     }
 }
 
@@ -305,6 +312,28 @@ QList<Fetched> fetchedBy(const Subject &subject)
     return list;
 }
 
+/// Of two versions with one hash, the newer one was most likely copied from the older.
+void hashOfAnother(const Subject &subject, Report &report)
+{
+    for (const Fetched &fetched : fetchedBy(subject)) {
+        const StatedText &hash = fetched.src->hash;
+        const QString family = fetched.family ? FamilyName::of(fetched.family->id).word : subject.familyName().word;
+        if (!hash.known || isEmptyHash(hash))
+            continue;
+        for (const auto &[key, profile] : subject.input.settings->profiles.asKeyValueRange()) {
+            if (FamilyName::of(key.family).word != family || profile.version.isEmpty() ||
+                !sameHash(profile.sourceHash, hash.value) || compareVersions(profile.version, fetched.version) >= 0)
+                continue;
+            report.add(hash.spot,
+                       Tr::tr("The source of %1 has the hash of %2: Nix takes that source if it has it already.")
+                           .arg(fetched.version, profile.version),
+                       forSurface(Tr::tr("\"nix-prefetch-git\" or \"nix-prefetch-url --unpack\" print the right one."),
+                                  Tr::tr("Fetch the right hash in Settings.")));
+            break;
+        }
+    }
+}
+
 void revisionOther(const Subject &subject, Report &report)
 {
     static const QRegularExpression tag(u"^v?(\\d+(?:\\.\\d+)+)\\z"_s);
@@ -464,6 +493,10 @@ constexpr RuleEntry rulesOfTorch[] = {
     {"torch-hash-other", Severity::Error,
      QT_TRANSLATE_NOOP("tmx::Tr", "The source hash of torch differs from the branch settings."), true, hashOther,
      QT_TRANSLATE_NOOP("tmx::Tr", "Nix refuses the source, and nothing is built."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
+    {"source-hash-of-another", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "Two versions have one source hash."),
+     false, hashOfAnother,
+     QT_TRANSLATE_NOOP("tmx::Tr", "It says one version and builds another, or Nix refuses the source."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
     {"source-revision-other", Severity::Error,
      QT_TRANSLATE_NOOP("tmx::Tr", "The fetched revision does not match the stated version."), false, revisionOther,

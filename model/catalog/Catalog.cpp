@@ -313,6 +313,13 @@ QString Catalog::whyOtherBlas(const Variant &variant, Blas wanted) const
                : QString();
 }
 
+QString Catalog::pythonNamed(const QString &word) const
+{
+    const auto known =
+        std::ranges::find_if(pythons, [&word](const Python &one) { return pythonVersion(one.id) == word; });
+    return known == pythons.end() ? word : known->id;
+}
+
 std::optional<Error> Catalog::unknownPython(const QString &action, const QString &python) const
 {
     if (std::ranges::find(pythons, python, &Python::id) != pythons.end())

@@ -61,6 +61,8 @@ public:
     /// GB that a CUDA compile job of a package takes; 0: not declared.
     [[nodiscard]] int jobMemory(const QString &package) const;
     [[nodiscard]] const Settings *settings(const QString &branch) const; ///< built-in; nullptr: none
+    /// The Python of a version: "python313" for "3.13"; another word as it is.
+    [[nodiscard]] QString pythonNamed(const QString &word) const;
     /// The error for a Python that the catalog does not have, listing those it has; nullopt if it has the Python.
     [[nodiscard]] std::optional<Error> unknownPython(const QString &action, const QString &python) const;
     /// The cells whose rows and ISAs are in the catalog, in the order of the grid.

@@ -131,7 +131,7 @@ bool FamilyName::fits(const QString &dotted) const
 
 QString FamilyName::release(const QString &known) const
 {
-    const QString stated = releaseIn(version, known);
+    QString stated = releaseIn(version, known);
     if (version.isEmpty() || !stated.isEmpty())
         return stated;
     return version.contains(u'_') ? QString(version).replace(u'_', u'.')

@@ -66,7 +66,8 @@ public:
         m_carry.replaceOnly(change.onlyPin(), change.pin.value_or(QString()));
     }
 
-    Result<ChangeSet> make(const QList<const VariantEntry *> &entries, const WorkHooks &hooks)
+    Result<ChangeSet> make(const QList<const VariantEntry *> &entries, const FurtherChange &further,
+                           const WorkHooks &hooks)
     {
         QList<Variant> variants;
         for (const VariantEntry *entry : entries)
@@ -82,7 +83,7 @@ public:
                 return texts.at(i).error();
             add(*entries.at(i), texts.at(i));
         }
-        return collected();
+        return collected(further);
     }
 
     /// Why files that recipes import cannot be changed, each reason once.
@@ -174,12 +175,12 @@ private:
         m_anyChosen = m_anyChosen || file.chosen;
         if (file.chosen || !ways.touches)
             return;
-        ++m_left;
+        m_left.append(entry.file);
         m_rendersLeft = m_rendersLeft || (file.possible && file.action == Action::Rewrite);
         m_editsLeft = m_editsLeft || ways.hasEdit;
     }
 
-    ChangeSet collected()
+    ChangeSet collected(const FurtherChange &further)
     {
         Settings before = m_snapshot.settings;
         before.source = m_changed.settings.source;
@@ -192,11 +193,16 @@ private:
                        nullptr, int(m_following.size()))
                     .arg(someOf(m_following)));
         changes.warnings += whyNotThere();
-        if (m_left > 0)
-            changes.warnings.append(wordsOfStaying(m_left, m_editsLeft && !m_inPlace, m_rendersLeft));
+        further(changes);
+        m_left.removeIf([&](const QString &path) { return changes.find(path)->chosen; });
+        m_anyChosen = m_anyChosen || std::ranges::any_of(changes.files, [](const ChangedFile &file) {
+                          return file.chosen && !file.name.isEmpty();
+                      });
+        if (!m_left.isEmpty())
+            changes.warnings.append(wordsOfStaying(int(m_left.size()), m_editsLeft && !m_inPlace, m_rendersLeft));
         // With only the settings changed, no recipe would match them.
         for (ChangedFile &file : changes.files)
-            file.chosen = file.chosen && (m_left == 0 || m_anyChosen || file.path != settingsFileName);
+            file.chosen = file.chosen && (m_left.isEmpty() || m_anyChosen || file.path != settingsFileName);
         return changes;
     }
 
@@ -212,7 +218,7 @@ private:
     CellFiles m_files;
     QStringList m_following; ///< recipes that change although the new settings do not concern them
     bool m_anyChosen = false;
-    int m_left = 0;             ///< affected recipes that stay unchanged
+    QStringList m_left;         ///< files of affected recipes that stay unchanged
     bool m_rendersLeft = false; ///< some can be rendered from the template if the user chooses them
     bool m_editsLeft = false;   ///< some can be changed in place
 };
@@ -245,7 +251,8 @@ QString familyThatStays(const ChangeSet &changes, const BranchSnapshot &snapshot
 } // namespace
 
 Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
-                           const SettingsChange &change, bool inPlace, const WorkHooks &hooks)
+                           const SettingsChange &change, bool inPlace, const FurtherChange &further,
+                           const WorkHooks &hooks)
 {
     TM_TRY(changed, settingsAfter(recipes, snapshot.settings, content.settingsFile, snapshot.branch, change));
     QList<const VariantEntry *> entries;
@@ -263,8 +270,6 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
             Tr::tr("%n recipes would no longer be listed: %1", nullptr, int(dropped.size())).arg(someOf(dropped)),
             Tr::tr("\"derive\" creates a branch with other Pythons or toolkits; \"settings set\" changes what is "
                    "listed.")};
-    Migration migration(recipes, snapshot, content, *changed, change, inPlace);
-    TM_TRY(changes, migration.make(entries, hooks));
     // What stays is not what they are migrated to.
     const QString settings = settingsWords(changed->settings);
     QStringList words{settings == settingsWords(snapshot.settings) ? QString() : settings,
@@ -272,12 +277,19 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
     words.removeAll(QString());
     if (words.isEmpty())
         words.append(settings);
-    changes->subjectForm = u"Migrate %1 to "_s + words.join(u", "_s);
+    QString subject = u"Migrate %1 to "_s + words.join(u", "_s);
     if (const QString keys = changedKeys(change); !keys.isEmpty())
-        changes->subjectForm += u"\n\nChanged:\n"_s + keys;
+        subject += u"\n\nChanged:\n"_s + keys;
+    const auto withSubject = [&](ChangeSet &changes) {
+        changes.subjectForm = subject;
+        if (further)
+            further(changes);
+    };
+    Migration migration(recipes, snapshot, content, *changed, change, inPlace);
+    TM_TRY(changes, migration.make(entries, withSubject, hooks));
     const QString family =
         migration.whyNotThere().isEmpty() ? familyThatStays(*changes, snapshot, content, entries) : QString();
-    if (!family.isEmpty())
+    if (!family.isEmpty() && !changes->refusal)
         changes->refusal =
             Error{Tr::tr("migrate"), snapshot.branch,
                   Tr::tr("no recipe would change: no recipe of %1 states a version that can be replaced by %2")
@@ -293,12 +305,12 @@ Result<QList<ChangeSet>> prepared(const Preparation &preparation, const MigrateR
     TM_TRY(read, preparation.readKnown(request.branch, Tr::tr("migrate"), preparation.hooks.part(0, 70)));
     if (!read->snapshot->hasMatrix())
         return noMatrix(Tr::tr("migrate"), read->snapshot->branch);
+    const auto withPins = [&](ChangeSet &changes) {
+        preparation.tellPins(changes, read->snapshot->files);
+        replaceStatedPins(changes, *read->content, request.change, request.inPlace);
+    };
     Result<ChangeSet> changes = migrated(preparation.recipes(), *read->snapshot, *read->content, request.change,
-                                         request.inPlace, preparation.hooks.part(70, 100));
-    if (changes) {
-        preparation.tellPins(changes.value(), read->snapshot->files);
-        replaceStatedPins(changes.value(), *read->content, request.change, request.inPlace);
-    }
+                                         request.inPlace, withPins, preparation.hooks.part(70, 100));
     const ChangedFile *settings = changes ? changes->find(settingsFileName) : nullptr;
     if (settings && settings->chosen && preparation.settingsDiffer(*read))
         changes.value().warnings.append(

@@ -8,6 +8,8 @@
 #include "model/snapshot/BranchSnapshot.h"
 #include "model/snapshot/RecipeCache.h"
 
+#include <functional>
+
 namespace tmx {
 
 class Preparation;
@@ -23,9 +25,12 @@ struct MigrateRequest {
 /// The same branch under changed settings. Recipes that equal their template's text are rendered. Any other affected
 /// recipe has a Rewrite: with `inPlace` only of the bytes that state a changed setting, chosen if the file has no
 /// uncommitted changes; without it, or if that is impossible, from the template and not chosen. The settings are not
-/// chosen if no recipe would follow them. Creates and deletes nothing. Errors as derived().
+/// chosen if no recipe would follow them. Creates and deletes nothing. Errors as derived(). `further` changes more of
+/// the recipes, before those that stay are counted.
+using FurtherChange = std::function<void(ChangeSet &)>;
 Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
-                           const SettingsChange &change, bool inPlace = false, const WorkHooks &hooks = {});
+                           const SettingsChange &change, bool inPlace = false, const FurtherChange &further = {},
+                           const WorkHooks &hooks = {});
 Result<QList<ChangeSet>> prepared(const Preparation &preparation, const MigrateRequest &request);
 
 } // namespace tmx

@@ -352,6 +352,41 @@ Cell *concatMapStringsSep(Folder &folder, Arguments arguments)
     return separated[1] ? concatStringsSep(folder, separated) : nullptr;
 }
 
+/// In nixpkgs' lib/strings.nix: only what has a special character is quoted.
+Cell *escapeShellArg(Folder &folder, Arguments arguments)
+{
+    Cell *text = toString(folder, arguments);
+    const auto bytes = text ? folder.bytesOf(text) : std::nullopt;
+    const auto isSafe = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               std::string_view(",._+:@%/-").find(c) != std::string_view::npos;
+    };
+    if (!bytes || !folder.step(bytes->size() / 64))
+        return nullptr;
+    if (!bytes->empty() && std::ranges::all_of(*bytes, isSafe))
+        return text;
+    std::string quoted = "'";
+    for (const char c : *bytes)
+        quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return folder.makeText(quoted + '\'');
+}
+
+Cell *escapeShellArgs(Folder &folder, Arguments arguments)
+{
+    const Cell *list = wholeList(folder, arguments[0]);
+    std::vector<TextPiece> pieces;
+    for (const Item &item : list ? list->items() : std::span<const Item>()) {
+        Cell *const one[] = {folder.force(item.cell)};
+        Cell *escaped = escapeShellArg(folder, one);
+        if (!escaped)
+            return nullptr;
+        if (&item != &list->items().front())
+            pieces.push_back({" "});
+        folder.addText(pieces, escaped);
+    }
+    return list ? folder.makeText(pieces) : nullptr;
+}
+
 Cell *replaceStrings(Folder &folder, Arguments arguments)
 {
     const auto from = textsOf(folder, arguments[0]);
@@ -960,6 +995,8 @@ constexpr Builtin builtins[] = {
     {"const", 2, Builtin::InLib, identity},
     {"elem", 2, Builtin::InBoth, elem},
     {"elemAt", 2, Builtin::InBoth, elemAt},
+    {"escapeShellArg", 1, Builtin::InLib, escapeShellArg},
+    {"escapeShellArgs", 1, Builtin::InLib, escapeShellArgs},
     {"filter", 2, Builtin::InBoth, filter},
     {"filterAttrs", 2, Builtin::InLib, filterAttrs},
     {"flatten", 1, Builtin::InLib, flatten},

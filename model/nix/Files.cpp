@@ -145,11 +145,16 @@ std::vector<Files::Use> Files::usesIn(const Tree &tree, std::string_view folder)
     std::vector<Use> uses;
     std::set<const Node *> imports; ///< arguments; a call is visited before them
     std::set<const Node *> read;
+    std::set<const Node *> copied;
     forEachNode(tree.root(), [&](const Node &node) {
         if (const auto *call = as<Call>(&node); call && isImport(tree, call->function))
             imports.insert(call->arguments.front());
         else if (call && isRead(tree, call->function))
             read.insert(call->arguments.front());
+        if (const auto *text = as<nix::Text>(&node)) {
+            for (const auto &part : text->parts)
+                copied.insert(part.expression);
+        }
         const auto *path = as<Path>(&node);
         if (!path || path->parts.empty() || path->parts.front().expression)
             return;
@@ -159,6 +164,7 @@ std::vector<Files::Use> Files::usesIn(const Tree &tree, std::string_view folder)
         use.whole = path->parts.size() == 1;
         use.import = imports.contains(path);
         use.read = read.contains(path);
+        use.copied = copied.contains(path);
         use.path = named(folder, use.written);
         uses.push_back(std::move(use));
     });

@@ -278,8 +278,10 @@ Cell *Folder::application(const Call &node, const Frame *frame)
     for (const Node *argument : node.arguments) {
         expect(Fold::Failure::NotFunction, node.function, *result);
         Cell *const given = delay(argument, frame);
+        const bool isLambda = result->kind == ValueKind::Function; // what throws in it is found there
         result = writtenBy(&node, call(result, given));
-        if (result->unknown == UnknownKind::Call && result->why == Why::Throws && result->first->name != "import") {
+        if (!isLambda && result->unknown == UnknownKind::Call && result->why == Why::Throws &&
+            result->first->name != "import") {
             const auto message = bytesOf(given).value_or(std::string_view());
             m_failures.push_back({&node, QByteArray(message.data(), qsizetype(message.size())), Fold::Failure::Throws});
         }
@@ -292,6 +294,15 @@ Cell *Folder::call(Cell *function, Cell *argument)
     function = force(function);
     if (function->kind == ValueKind::Function)
         return function->builtin ? callBuiltin(function, argument) : callLambda(function, argument);
+    if (function->kind == ValueKind::Attributes) { // may have a `__functor = self: argument: ...`
+        const Deeper deeper(*this);
+        bool certain = true;
+        Cell *functor = deeper.ok() ? find(*function, "__functor", certain) : nullptr;
+        if (functor)
+            return call(call(functor, function), argument);
+        if (!certain)
+            return term(UnknownKind::Call, {}, function, argument);
+    }
     if (function->kind != ValueKind::Unknown)
         return opaque(Why::WrongType);
     if (m_files && function->unknown == UnknownKind::Global && function->name == "import") {

@@ -155,7 +155,7 @@ StatedList FactPlaces::list(const Value &value, const nix::Attribute *definition
         if (item.spliced) {
             // `(old.x or [ ]) ++ [ ... ]`: nixpkgs' own items, followed by these.
             list.extends = true;
-            list.known = list.known && isOldValue(item.value);
+            list.known = list.known && isOfOldValue(item.value);
             continue;
         }
         list.items.append(text(item.value));
@@ -203,6 +203,12 @@ StatedText FactPlaces::stop(const Value &value, const nix::Attribute *definition
     return stop;
 }
 
+QByteArray FactPlaces::fileAt(const Value &path) const
+{
+    const quint16 file = m_files && path.kind() == ValueKind::Path ? m_files->find(viewOf(path.name())) : 0;
+    return file ? m_files->text(file) : QByteArray();
+}
+
 NamedText FactPlaces::named(const Value::Entry &entry) const
 {
     const auto bytes = entry.value.text();
@@ -219,6 +225,16 @@ bool isOldValue(const Value &value)
     // FactReader::given() calls them so, whatever the recipe does.
     return from.kind() == ValueKind::Unknown && from.unknown() == UnknownKind::Argument &&
            (from.name() == "oldAttrs" || from.name() == "prevAttrs");
+}
+
+bool isOfOldValue(const Value &value)
+{
+    if (value.kind() != ValueKind::Unknown || value.unknown() != UnknownKind::Call)
+        return isOldValue(value);
+    const Value applied = value.base();
+    const bool filters =
+        applied.name() == "filter" || (applied.unknown() == UnknownKind::Call && applied.base().name() == "filter");
+    return filters && isOldValue(value.argument());
 }
 
 QString dottedName(Value value)

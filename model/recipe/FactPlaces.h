@@ -49,6 +49,9 @@ public:
     /// The value's name if it has one, else the value in Nix syntax, shortened.
     [[nodiscard]] NamedText named(const nix::Value::Entry &entry) const;
 
+    /// The text of the file that a Path leads to; empty if it is none of the files that may be imported.
+    [[nodiscard]] QByteArray fileAt(const nix::Value &path) const;
+
     /// Paths of the imported files that spots were asked for, by Spot::file.
     [[nodiscard]] const QStringList &files() const { return m_asked; }
 
@@ -62,6 +65,8 @@ private:
 
 /// Whether it is what the package had before: `old.preConfigure`, `old.cmakeFlags or [ ]`.
 bool isOldValue(const nix::Value &value);
+/// The same, or some of it: `builtins.filter (flag: ...) old.cmakeFlags`.
+bool isOfOldValue(const nix::Value &value);
 
 /// "cudaPackages.libcublas" for a selection from an argument, ignoring calls on it; empty if it has no name.
 QString dottedName(nix::Value value);

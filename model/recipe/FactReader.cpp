@@ -267,7 +267,7 @@ public:
             readReplaced(library);
         const auto hasTorch = [&] { return isThere(package.torch) || package.torchDefinition; };
         const bool isTorch = isOneOf(torchNames, m_facts.package.attribute.value.toUtf8());
-        if (!isTorch && !hasTorch() && m_facts.package.packageSet.value == toText(m_torchSet))
+        if (!isTorch && !hasTorch() && (m_torchSet.isEmpty() || m_facts.package.packageSet.value == toText(m_torchSet)))
             package.torch = m_torch;
         if (hasTorch())
             readTorch(package);
@@ -316,10 +316,38 @@ private:
         return value;
     }
 
-    /// What an overlay, or a function of Python packages, puts into a set.
-    Value overlaid(const Value &overlay)
+    /// What an overlay, or a function of Python packages, puts into a set. Their sets have different names.
+    enum class Of { Nixpkgs, Python };
+    Value overlaid(const Value &overlay, Of of)
     {
-        return m_fold.call(m_fold.call(overlay, m_fold.argument("final")), m_fold.argument("prev"));
+        const char *name = of == Of::Python ? "self" : "final";
+        const Value set = m_fold.call(m_fold.call(overlay, m_fold.argument(name)),
+                                      m_fold.argument(of == Of::Python ? "super" : "prev"));
+        for (const Value::Entry &entry : set.entries()) {
+            const Value from = changedBy(entry.value);
+            const bool own = from.unknown() == UnknownKind::Select && from.name() == entry.name &&
+                             from.base().unknown() == UnknownKind::Argument && from.base().name() == name;
+            const StatedText found{toText(entry.name), own ? m_places.spotOfName(from) : Spot(), true};
+            if (own && !m_facts.selfDefined.contains(found))
+                m_facts.selfDefined.append(found);
+        }
+        return set;
+    }
+
+    /// Whether it is not a package of nixpkgs as it is, or an output of one.
+    static bool isChanged(const Value &value)
+    {
+        const bool output = value.unknown() == UnknownKind::Select &&
+                            (value.name() == "out" || value.name() == "dev" || value.name() == "lib");
+        return isCall(output ? value.base() : value);
+    }
+
+    /// The package that .override, .overrideAttrs and the like change.
+    static Value changedBy(Value value)
+    {
+        while (isCall(value) && isMethod(value.base()))
+            value = value.base().base();
+        return value;
     }
 
     static bool isWhole(const Value &set) { return set.kind() == ValueKind::Attributes && set.isComplete(); }
@@ -421,11 +449,12 @@ private:
             if (!(inner ? isPython(from.name()) : isPythonSet(from.name())) && from.unknown() != UnknownKind::Call)
                 return outer;
             const auto overrides = entryOf(given(python.argument()), inner ? "packageOverrides" : "overrides");
-            const Value packages = overrides ? overlaid(overrides->value) : Value();
+            const Value packages = overrides ? overlaid(overrides->value, Of::Python) : Value();
             if (!isWhole(packages))
                 package.facts.unread.origin = m_places.stop(overrides ? overrides->value : python.argument());
             for (const Value::Entry &entry : packages.entries()) {
-                if (isOneOf(torchNames, entry.name))
+                // What takes torch does not see a replaced pytorch, its old name.
+                if (entry.name == "torch" || (entry.name == "pytorch" && package.facts.attribute.value == "pytorch"_L1))
                     setTorch(entry, package);
                 m_replaced.push_back(entry);
                 // The package itself is another one.
@@ -604,7 +633,7 @@ private:
                     if (!isThere(m_inputTorch) && isTorchFile(importedIn(item.value)))
                         m_inputTorch = item.value;
                     if (const QString input = item.spliced ? QString() : dottedName(item.value); !input.isEmpty())
-                        facts.inputs.append(input);
+                        facts.inputs.append({input, m_places.spotOf(item.value), !isChanged(item.value)});
                 }
             } else if (name == "ninjaFlags" || isVariableName(name)) {
                 readVariable(entry, facts);
@@ -630,7 +659,7 @@ private:
     void readCMakeFlags(const Value::Entry &entry, PackageFacts &facts)
     {
         StatedList list = m_places.list(entry.value, entry.definition);
-        const auto isRead = [](const Value::Item &item) { return !item.spliced || isOldValue(item.value); };
+        const auto isRead = [](const Value::Item &item) { return !item.spliced || isOfOldValue(item.value); };
         const std::vector<Value::Item> items = entry.value.items();
         qsizetype next = 0; // list() has one for each item that is not spliced
         for (const Value::Item &item : items) {
@@ -646,8 +675,9 @@ private:
                         (isOn ? QString(*isOn ? "ON"_L1 : "OFF"_L1) : value.value),
                     value.spot ? value.spot : flag.spot, value.known || isOn};
         }
-        list.known = entry.value.kind() == ValueKind::List && std::ranges::all_of(list.items, &StatedText::known) &&
-                     std::ranges::all_of(items, isRead);
+        list.known = (entry.value.kind() == ValueKind::List || isOfOldValue(entry.value)) &&
+                     std::ranges::all_of(list.items, &StatedText::known) && std::ranges::all_of(items, isRead);
+        list.extends = list.extends || isOfOldValue(entry.value);
         if (list.extends && facts.cmakeFlags) {
             list.items = facts.cmakeFlags.items + list.items;
             list.known = list.known && facts.cmakeFlags.known;
@@ -929,7 +959,7 @@ private:
 
     void readOverlay(const Value &overlay, QList<OverlayFacts> &overlays, StatedText &unread)
     {
-        const Value set = overlaid(overlay);
+        const Value set = overlaid(overlay, Of::Nixpkgs);
         if (!isWhole(set))
             stopAt(overlay, unread);
         for (const Value::Entry &entry : set.entries()) {
@@ -968,9 +998,11 @@ private:
             const auto [torch, ofSet] = torchIn(value);
             if (readTorchOverlay(torch, overlay))
                 overlay.kind = OverlayFacts::Kind::Torch;
-            if (ofSet && isThere(torch)) {
+            if (isThere(torch)) {
                 m_torch = torch;
-                m_torchSet = isPython(entry.name) ? entry.name + "Packages" : entry.name;
+                m_torchSet = !ofSet                 ? QByteArray() // of all sets
+                             : isPython(entry.name) ? entry.name + "Packages"
+                                                    : entry.name;
             }
         }
         return overlay;
@@ -1021,7 +1053,7 @@ private:
     std::pair<Value, bool> torchIn(const Value &value)
     {
         for (const Value::Item &item : value.items()) {
-            const Value packages = item.spliced ? Value() : overlaid(item.value);
+            const Value packages = item.spliced ? Value() : overlaid(item.value, Of::Python);
             for (const Value::Entry &entry : packages.entries())
                 m_replaced.push_back(entry);
             const auto torch = entryOf(packages, "torch");
@@ -1039,7 +1071,7 @@ private:
         const Value set = given(value.argument());
         for (const std::string_view name : {"overrides"sv, "packageOverrides"sv}) {
             const auto overrides = entryOf(set, name);
-            const Value packages = overrides ? overlaid(overrides->value) : Value();
+            const Value packages = overrides ? overlaid(overrides->value, Of::Python) : Value();
             for (const Value::Entry &entry : packages.entries())
                 m_replaced.push_back(entry);
             for (const std::string_view torch : torchNames) {

@@ -86,6 +86,11 @@ const NamedText *PackageFacts::argument(QStringView name) const
     return lastNamed(arguments, name);
 }
 
+bool PackageFacts::hasInput(QStringView name) const
+{
+    return std::ranges::find(inputs, name, &StatedText::value) != inputs.cend();
+}
+
 bool TorchSource::operator==(const TorchSource &other) const
 {
     return kind == other.kind && file == other.file && spot == other.spot &&

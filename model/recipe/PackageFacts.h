@@ -84,7 +84,7 @@ StatedText definitionOf(const StatedList &flags, QStringView name);
 /// wins.
 struct VariableFact {
     QString name;      ///< "USE_CUDNN"
-    QString value;     ///< "0"; `$NAME` is not expanded
+    QString value;     ///< "0"; `$NAME` is expanded if it is an attribute of the derivation
     QString phase;     ///< "preConfigure"; "env" for an attribute
     Spot spot;         ///< place of the value
     bool known = true; ///< as in NamedText
@@ -145,8 +145,8 @@ struct PackageFacts {
                                      ///< nixpkgs' package that is in them, if any
     StatedList cxxFlags, cFlags;     ///< `-m...` options in CXXFLAGS and CFLAGS
     QList<NamedText> passthru;
-    QStringList inputs; ///< names that buildInputs, nativeBuildInputs and propagatedBuildInputs add:
-                        ///< "cudaPackages.libcublas", "openblas"
+    QList<StatedText> inputs; ///< names that buildInputs, nativeBuildInputs and propagatedBuildInputs add:
+                              ///< "cudaPackages.libcublas", "openblas"; not known: with changes by the recipe
     StatedList platforms;
     WrittenText description, longDescription;
     StatedText driver; ///< "525.60.13" from "Driver: NVIDIA 525.60.13+ required" in the long or else the short one
@@ -160,6 +160,7 @@ struct PackageFacts {
     [[nodiscard]] const VariableFact *variable(QStringView name) const;
     [[nodiscard]] const NamedText *passthruOf(QStringView name) const;
     [[nodiscard]] const NamedText *argument(QStringView name) const;
+    [[nodiscard]] bool hasInput(QStringView name) const;
     bool operator==(const PackageFacts &) const = default;
 };
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 using namespace Qt::StringLiterals;
 
@@ -119,6 +120,12 @@ public:
         // `(old.preConfigure or "") + ...`: the old text has lines of its own.
         if (script.startsWith('\x1a'))
             script[0] = '\n';
+        read(script);
+    }
+
+private:
+    void read(const QByteArray &script)
+    {
         for (const ShellCommand &command : shellCommands(script)) {
             const QByteArray &first = command.words.front().text;
             const bool exports = first == "export" || first == "declare" || first == "typeset";
@@ -129,13 +136,72 @@ public:
                     noteExport(word, exports);
                     assignment(word);
                 }
+            } else if (first == "unset") {
+                for (const ShellWord &word : command.words)
+                    clear(word);
             } else {
                 other(command);
+                if (first == "source" || first == ".")
+                    readSourced(command);
             }
         }
     }
 
-private:
+    /// A file that the phase runs in its own shell: `source ${./build.sh}`. Its facts are placed at that command.
+    void readSourced(const ShellCommand &command)
+    {
+        if (m_sourced || command.words.size() < 2 || command.words.at(1).text != "\x1a")
+            return;
+        const quint32 offset = command.words.at(1).offsets.front();
+        const std::vector<nix::Value> holes = m_entry.value.holes();
+        const auto hole = size_t(m_entry.value.textAround().first(offset).count('\x1a'));
+        const QByteArray text = hole < holes.size() ? m_places.fileAt(holes[hole]) : QByteArray();
+        if (text.isEmpty())
+            return;
+        const ShellWord &verb = command.words.front();
+        m_sourced = spotOf(verb, 0, verb.text.size());
+        read(text);
+        m_sourced.reset();
+    }
+
+    /// `unset CFLAGS`: the compiler gets none of its flags.
+    void clear(const ShellWord &word)
+    {
+        const Takers takers = takersOf(toText(word.text));
+        if (takers.cxx != takers.c)
+            addFlags(m_package, takers, {.items = {}, .spot = spotOf(word, 0, word.text.size()), .known = true}, false);
+    }
+
+    /// A variable that an attribute of the derivation becomes, if no phase sets it.
+    [[nodiscard]] std::optional<StatedText> ofDerivation(const QString &name) const
+    {
+        if (const VariableFact *variable = m_package.variable(name))
+            return variable->phase == "env"_L1 && variable->known
+                       ? std::optional(StatedText{variable->value, variable->spot, true})
+                       : std::nullopt;
+        const auto other = std::ranges::find(m_package.otherAttributes, name, &NamedText::name);
+        return other != m_package.otherAttributes.cend() && other->known && !other->value.startsWith(u'[')
+                   ? std::optional(StatedText{other->value, other->spot, true})
+                   : std::nullopt;
+    }
+
+    /// The value with the variables of the derivation in it: `$arch` of `env.arch = "9.0"`.
+    [[nodiscard]] QString expanded(const QString &value, const QString &name) const
+    {
+        static const QRegularExpression reference(uR"(\$(?:(\w+)|\{(\w+)(?::-[^}]*)?\}))"_s);
+        QString text;
+        qsizetype end = 0;
+        for (const QRegularExpressionMatch &match : reference.globalMatch(value)) {
+            const QString other = match.captured(1) + match.captured(2);
+            const std::optional<StatedText> known = other == name ? std::nullopt : ofDerivation(other);
+            if (!known)
+                continue;
+            text += value.sliced(end, match.capturedStart() - end) + known->value;
+            end = match.capturedEnd();
+        }
+        return text + value.sliced(end);
+    }
+
     /// Whether the variable reaches the compiler. Those of the environment do; so far, nixpkgs exports neither.
     void noteExport(const ShellWord &word, bool exports)
     {
@@ -163,7 +229,7 @@ private:
         const bool appends = word.text.at(from - 2) == '+';
         const QString name = toText(word.text.first(from - (appends ? 2 : 1)));
         const QByteArray value = word.text.sliced(from);
-        VariableFact variable{name, (appends ? u'$' + name + u' ' : QString()) + toText(value), m_name,
+        VariableFact variable{name, (appends ? u'$' + name + u' ' : QString()) + expanded(toText(value), name), m_name,
                               spotOf(word, from, value.size()), !value.contains('\x1a')};
         m_package.environment.append(std::move(variable));
         QList<StatedText> options;
@@ -173,10 +239,25 @@ private:
         static const QRegularExpression reference(uR"(\$\{?([A-Za-z_]\w*))"_s);
         for (const QRegularExpressionMatch &match : reference.globalMatch(QString::fromLatin1(value))) {
             if (match.captured(1) != name)
-                options.append(m_options.value(match.captured(1)));
+                options.append(optionsOf(match.captured(1)));
         }
         flags(name, value, options, spotOf(word, from, value.size()), appends);
         m_options.insert(name, options);
+    }
+
+    /// The options for the CPU in a variable of the phase or of the derivation.
+    [[nodiscard]] QList<StatedText> optionsOf(const QString &name) const
+    {
+        if (const auto known = m_options.constFind(name); known != m_options.cend())
+            return *known;
+        QList<StatedText> options;
+        const std::optional<StatedText> variable = ofDerivation(name);
+        if (!variable || takersOf(name).cxx || takersOf(name).c)
+            return options;
+        const QByteArray value = variable->value.toUtf8();
+        for (const auto &[at, length] : optionsIn(value))
+            options.append({toText(value.sliced(at, length)), variable->spot, true});
+        return options;
     }
 
     /// Adds the compiler options in the value, each with its own place.
@@ -218,7 +299,7 @@ private:
             }
             text += word.text;
             for (const quint32 offset : word.offsets)
-                origins.push_back(offset < m_origins.size() ? m_origins[offset] : nix::Value::Origin());
+                origins.push_back(!m_sourced && offset < m_origins.size() ? m_origins[offset] : nix::Value::Origin());
         }
         return m_places.runs(text, origins);
     }
@@ -226,6 +307,8 @@ private:
     /// For an empty value, the place of the "=" before it.
     [[nodiscard]] Spot spotOf(const ShellWord &word, qsizetype from, qsizetype length) const
     {
+        if (m_sourced)
+            return *m_sourced;
         if (length == 0)
             return spotOf(word.offsets.at(size_t(from - 1)), 1);
         const quint32 first = word.offsets.at(size_t(from));
@@ -235,7 +318,7 @@ private:
 
     [[nodiscard]] Spot spotOf(qsizetype from, qsizetype length) const
     {
-        return m_places.spotWithin(m_origins, from, length).value_or(m_whole);
+        return m_sourced ? *m_sourced : m_places.spotWithin(m_origins, from, length).value_or(m_whole);
     }
 
     const FactPlaces &m_places;
@@ -246,6 +329,7 @@ private:
     std::vector<nix::Value::Origin> m_origins; ///< of the script's bytes
     Spot m_whole;
     QHash<QString, QList<StatedText>> m_options; ///< for the CPU, in the values of variables
+    std::optional<Spot> m_sourced;               ///< the command that runs the file which is read
 };
 
 } // namespace

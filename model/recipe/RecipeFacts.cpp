@@ -42,9 +42,9 @@ StatedText RecipeFacts::toolkit() const
             return overlay->value;
     }
     for (const PackageFacts *from : packages) {
-        for (const QString &name : from ? from->inputs : QStringList()) {
+        for (const StatedText &input : from ? from->inputs : QList<StatedText>()) {
             for (const QString &step :
-                 name.split(u'.')) { // "extend.cudaPackages_12_8.libcublas" of an extended nixpkgs
+                 input.value.split(u'.')) { // "extend.cudaPackages_12_8.libcublas" of an extended nixpkgs
                 if (step.startsWith("cudaPackages_"_L1))
                     return {step, package.builder ? package.builder.spot : package.attribute.spot, true};
             }
@@ -67,7 +67,7 @@ StatedText RecipeFacts::blas() const
             return {name, variable->spot, true};
     }
     for (const PackageFacts *from : packages) {
-        if (from && from->inputs.contains(u"mkl"_s))
+        if (from && from->hasInput(u"mkl"))
             return {u"mkl"_s, from->attributesSpot, true};
     }
     return {};

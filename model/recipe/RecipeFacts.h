@@ -111,6 +111,7 @@ struct RecipeFacts {
     bool refersToItself = false;       ///< evaluation came to a value that needs itself
     QList<EvaluationFailure> failures; ///< where evaluation certainly fails, each place once
     QStringList files;                 ///< imported files that state something, by Spot::file
+    QList<StatedText> selfDefined; ///< attributes that an overlay makes of themselves: `torch = final.torch.override`
     QList<StatedText> callersPackages; ///< packages taken from the caller's nixpkgs: "pkgs.openblas"
 
     /// The package that is compiled: the library if there is one, else `package`.

@@ -84,13 +84,14 @@ struct RecipeFiles::Private {
                 found.append({kind, path, place.line, place.column, int(use.span.length), named, why});
             };
             const QString written = fromBytes(use.written);
-            if (!use.import && !use.read) {
+            if (!use.import && !use.read && !use.copied) {
                 // What is not imported may never be read.
             } else if (written.startsWith(u'/') || written.startsWith(u'~')) {
                 add(Kind::Absolute, written);
             } else if (use.path.empty()) {
                 add(Kind::Outside, written);
-            } else if (use.whole && files->imported(use.path) == 0 && files->find(use.path) == 0) {
+            } else if (use.whole && files->imported(use.path) == 0 &&
+                       (use.copied ? files->named(use).empty() : files->find(use.path) == 0)) {
                 add(Kind::Missing, written);
             } else if (const quint16 file = use.whole && use.import ? files->imported(use.path) : 0;
                        file && !files->isValid(file)) {

@@ -489,13 +489,29 @@ static bool isSameCell(const Variant &a, const Variant &b)
     return a.family != b.family && other == b && FamilyName::of(a.family).word == FamilyName::of(b.family).word;
 }
 
+/// Whether the template builds some recipe of the variant's profile and instruction set, or none of them exists.
+static bool isServed(const BranchSnapshot &snapshot, const Variant &variant)
+{
+    bool exists = false;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (ProfileKey::of(entry.variant) != ProfileKey::of(variant) || entry.variant.isa != variant.isa ||
+            entry.variant == variant || !entry.present || entry.firstError())
+            continue;
+        if (entry.state == RecipeState::Current || entry.state == RecipeState::Equivalent)
+            return true;
+        exists = true;
+    }
+    return !exists;
+}
+
 std::optional<QByteArray> recipeLikeItsNeighbours(const Catalog &catalog, const BranchSnapshot &snapshot,
                                                   const Variant &variant)
 {
     constexpr int tries = 6;
     const ProfileKey key = ProfileKey::of(variant);
-    if (isLearned(snapshot.settings.profileOf(variant).templateName) &&
-        !snapshot.settings.learnedFor(variant, catalog.learnsFrom(variant)).isEmpty())
+    const bool learned = isLearned(snapshot.settings.profileOf(variant).templateName) &&
+                         !snapshot.settings.learnedFor(variant, catalog.learnsFrom(variant)).isEmpty();
+    if (learned && isServed(snapshot, variant))
         return std::nullopt;
     QList<const VariantEntry *> models;
     QList<const VariantEntry *> ofVersions; // the same cell of other versions
@@ -505,7 +521,7 @@ std::optional<QByteArray> recipeLikeItsNeighbours(const Catalog &catalog, const 
         // The targets of one GPU and those of all are not exchanged.
         if (!(isOfKind || isOfCell) || entry.variant == variant || !entry.present ||
             (entry.variant.row == everyGpu) != (variant.row == everyGpu) || entry.committed.isEmpty() ||
-            entry.fileStatus != FileStatus::Clean)
+            entry.fileStatus != FileStatus::Clean || (learned && entry.variant.isa != variant.isa))
             continue;
         if (isOfKind && entry.state == RecipeState::Current)
             return std::nullopt;

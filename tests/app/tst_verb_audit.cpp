@@ -164,7 +164,7 @@ private Q_SLOTS:
         QVERIFY(m_fixture->read(file).contains("-mfma"));
         QCOMPARE(m_fixture->git({u"log"_s, u"-1"_s, u"--format=%s"_s}).out, "Fix cpu-flags-missing in 1 recipe\n");
         const Ran again = verb({u"fix"_s, u"--rule"_s, u"cpu-flags-missing"_s, u"--apply"_s});
-        QVERIFY2(again.exitCode == 1 && again.err.endsWith("\nNothing is fixed.\n"), again.err.constData());
+        QVERIFY2(again.exitCode == 1 && again.err.contains("\nNothing is fixed. "), again.err.constData());
     }
 
     void errorsComeFirst()

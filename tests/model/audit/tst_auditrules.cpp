@@ -84,6 +84,10 @@ constexpr Row rows[] = {
      "6a030d535719c5190187c4cec156f335e95e3211.tar.gz\"; sha256 = \"0000\";"},
     {"revision-unknown", "main", gpu12, "fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3.tar.gz",
      "fe5e41d7ffc0421f0913e8472ce6238ed0daf8e.tar.gz"},
+    {"pin-address", "main", gpu12, "nixpkgs/archive/", "nixpkgs/archives/"},
+    {"pin-address", "main", gpu12, "NixOS/nixpkgs/", "NixOS/nixpgks/"},
+    {"cuda-support-other", "main", gpu12, "      cudaSupport = true;", "      cudaSupport = true; rocmSupport = true;",
+     Mended::Otherwise},
     {"pin-moves", "main", gpu12, "fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3.tar.gz", "nixos-unstable.tar.gz"},
     {"callers-nixpkgs", "main", cpu12, "inherit (nixpkgs_pinned) lib openblas;",
      "inherit (nixpkgs_pinned) lib; inherit (pkgs) openblas;"},
@@ -345,8 +349,11 @@ private Q_SLOTS:
         tried += {u"recipes-disagree"_s, u"version-other"_s}; // where settings are inferred
         tried.insert({u"name-unknown"_s});                    // of files that are no variant's
         tried.insert({u"cpu-flags-language"_s});              // of packages that no catalog knows: tst_auditshapes
-        tried += {u"wheel-other"_s,        u"system-other"_s,       u"companion-torch-version"_s,
-                  u"gpu-targets-unused"_s, u"attribute-misspelt"_s, u"variable-not-exported"_s}; // tst_audittruth
+        tried +=
+            {u"wheel-other"_s,          u"system-other"_s,         u"companion-torch-version"_s, u"torch-twice"_s,
+             u"unfree-refused"_s,       u"gpu-targets-unused"_s,   u"attribute-misspelt"_s,      u"overlay-recursion"_s,
+             u"cmake-flags-replaced"_s, u"variable-not-exported"_s}; // tst_audittruth
+        tried.insert(u"source-hash-of-another"_s);                   // tst_auditshapes
         tried += {u"import-missing"_s,   u"import-outside"_s,
                   u"import-absolute"_s,  u"import-untracked"_s,
                   u"import-invalid"_s,   u"import-cycle"_s,

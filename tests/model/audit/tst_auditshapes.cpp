@@ -232,13 +232,9 @@ in
 }
 
 /// The findings of all recipes of the branch.
-QList<Finding> foundIn(const Branch &branch, const QString &untracked = {})
+QList<Finding> foundIn(const Branch &branch, const QString &untracked = {}, Settings settings = {})
 {
-    static const Settings settings = [] {
-        Settings any;
-        any.branch = u"any"_s;
-        return any;
-    }();
+    settings.branch = u"any"_s;
     QList<RecipeFiles::File> files;
     for (const auto &[name, text] : branch.asKeyValueRange())
         files.append({u".flox/pkgs/"_s + name, text, text, !name.contains(u'/'), name == untracked});
@@ -475,6 +471,76 @@ private Q_SLOTS:
                 QVERIFY(missing == found.end() || missing->line == 2);
             }
         }
+    }
+
+    /// Two versions with the same hash of their sources.
+    void hashOfAnotherVersion()
+    {
+        const QString hash = u"sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="_s;
+        Settings settings;
+        for (const auto &[family, version] : {std::pair(u"gadget1"_s, u"1.0"_s), {u"gadget2"_s, u"2.0"_s}}) {
+            Profile &profile = settings.profiles[{family, {}, u"12.9"_s}];
+            profile.version = version;
+            profile.sourceHash = hash;
+        }
+        const auto told = [&](const QByteArray &version, const QString &its) {
+            const QList<Finding> found = foundIn(
+                {{u"gadget"_s + QString::fromLatin1(version.first(1)) + u"-cuda12_9-sm89-avx512.nix"_s,
+                  "{ pkgs ? import <nixpkgs> { } }:\npkgs.gadget.overrideAttrs (old: {\n  version = \"" + version +
+                      "\";\n  src = pkgs.fetchFromGitHub { owner = \"o\"; repo = \"gadget\"; rev = \"v" + version +
+                      "\";\n    hash = \"" + its.toLatin1() + "\"; };\n})\n"}},
+                {}, settings);
+            const auto finding = std::ranges::find(found, u"source-hash-of-another"_s, &Finding::rule);
+            return finding == found.end() ? 0 : finding->line;
+        };
+        QCOMPARE(told("2.0", hash), 5);
+        QCOMPARE(told("2.0", u"sha256-"_s + QString(43, u'A') + u'='), 0);
+        QCOMPARE(told("1.0", hash), 0); // the newer one is wrong
+    }
+
+    /// A phase may run a file of the repository in its own shell; the file must be there.
+    void sourcedFiles()
+    {
+        const auto rulesWith = [](const QString &file, const QByteArray &script) {
+            QHash<QString, int> rules;
+            for (const Finding &finding : foundIn({{u"gadget-cuda12_9-sm89-avx512.nix"_s,
+                                                    "{ pkgs ? import <nixpkgs> { } }:\npkgs.gadget.overrideAttrs (old: "
+                                                    "{\n  env = { dsArch = \"8.9\"; "
+                                                    "isaFlags = \"-mavx512f -mavx512dq -mavx512vl -mavx512bw -mfma\"; "
+                                                    "};\n  preBuild = ''\n    source "
+                                                    "${./lib/build.sh}\n  '';\n})\n"},
+                                                   {file, script}}))
+                rules.insert(finding.rule, finding.line);
+            return rules;
+        };
+        const QString file = u"lib/build.sh"_s;
+        const QByteArray script = "export TORCH_CUDA_ARCH_LIST=\"$dsArch\"\nexport CFLAGS=\"$isaFlags ${CFLAGS:-}\"\n"
+                                  "export CXXFLAGS=\"${isaFlags} ${CXXFLAGS:-}\"\n";
+        const QHash<QString, int> right = rulesWith(file, script);
+        for (const QString &rule : {u"gpu-targets-other"_s, u"cpu-flags-missing"_s, u"import-missing"_s})
+            QVERIFY2(!right.contains(rule), qPrintable(rule));
+        QCOMPARE(rulesWith(file, QByteArray(script).replace("$dsArch", "8.0")).value(u"gpu-targets-other"_s), 5);
+        QCOMPARE(rulesWith(file, QByteArray(script).replace("${isaFlags}", "-O2")).value(u"cpu-flags-missing"_s), 5);
+        QCOMPARE(rulesWith(u"lib/buld.sh"_s, script).value(u"import-missing"_s), 5);
+    }
+
+    /// A torch that an overlay gives to all Python packages is that of the package.
+    void torchOfExtensions()
+    {
+        const auto rulesWith = [](const QByteArray &target) {
+            QStringList rules;
+            for (const Finding &finding : foundIn(
+                     {{u"gadget-python313-cuda12_9-sm89-avx512.nix"_s,
+                       "{ pkgs ? import <nixpkgs> { } }:\n(pkgs.extend (final: prev: {\n  pythonPackagesExtensions = "
+                       "prev.pythonPackagesExtensions ++ [ (self: super: {\n    torch = super.torch.override { "
+                       "gpuTargets "
+                       "= [ \"" +
+                           target + "\" ]; };\n  }) ];\n})).python313Packages.gadget\n"}}))
+                rules.append(finding.rule);
+            return rules;
+        };
+        QVERIFY(!rulesWith("8.9").contains(u"gpu-targets-other"_s));
+        QVERIFY(rulesWith("7.5").contains(u"gpu-targets-other"_s));
     }
 
     /// A torch that the recipe builds is the one of the name.

@@ -489,6 +489,87 @@ private Q_SLOTS:
                 p.attributes += "PYTORCH_ROCM_ARCH = \"gfx1100\";";
             }),
             u"gpu-targets-other"_s);
+        row("no cuDNN", torchName,
+            torch([](Parts &p) { p.attributes.replace("    export CXX", "    export USE_CUDNN=0\n    export CXX"); }),
+            u"cudnn-unsupported"_s);
+        row("CUDA and ROCm", torchName, torch([](Parts &p) { p.arguments += " rocmSupport = true;"; }),
+            u"cuda-support-other"_s);
+        // The flags that a phase takes away again.
+        const QString flagless = u"cpu-flags-missing"_s;
+        for (const char *variable : {"CXXFLAGS", "CFLAGS CXXFLAGS"})
+            row(variable, torchName, torch([&](Parts &p) {
+                    p.attributes.replace("  '';", QByteArray("    unset ") + variable + "\n  '';");
+                }),
+                flagless);
+        row("unset before", torchName,
+            torch([](Parts &p) { p.attributes.replace("    export CXX", "    unset CXXFLAGS\n    export CXX"); }),
+            u'-' + flagless);
+        row("of a variable of the derivation", torchName, torch([](Parts &p) {
+                p.attributes.replace("-mavx2 -mfma -mf16c", "$isaFlags") += "env.isaFlags = \"-mavx2 -mfma -mf16c\";";
+            }),
+            u'-' + flagless);
+        row("of another variable of the derivation", torchName, torch([](Parts &p) {
+                p.attributes.replace("-mavx2 -mfma -mf16c", "$isaFlags") += "env.isaFlags = \"-O2\";";
+            }),
+            flagless);
+        for (const auto &[arch, rule] : {std::pair("9.0", u"-"_s), {"8.0", QString()}})
+            row(arch, torchName, torch([&](Parts &p) {
+                    p.attributes.replace("  '';", "    export TORCH_CUDA_ARCH_LIST=\"$wanted\"\n  '';");
+                    p.attributes += QByteArray("wanted = \"") + arch + "\";";
+                }),
+                rule + u"gpu-targets-other"_s);
+        // What nixpkgs says itself.
+        const QString unfree = u"unfree-refused"_s;
+        for (const auto &[config, rule] : {std::pair("cudaSupport = true;", QString()),
+                                           {"cudaSupport = true; allowUnfree = false;", QString()},
+                                           {"cudaSupport = true; allowUnfreePredicate = p: true;", u"-"_s},
+                                           {"cudaSupport = true; allowUnfree = pkgs.config.allowUnfree;", u"-"_s},
+                                           {"cudaSupport = true; allowUnfree = true;", u"-"_s}})
+            row(config, torchName, torch([&](Parts &p) { p.config = config; }), rule + unfree);
+        const QString replaced = u"cmake-flags-replaced"_s;
+        for (const auto &[flags, rule] :
+             {std::pair("[ \"-DX=1\" ]", QString()),
+              {"[ \"-DCMAKE_CUDA_ARCHITECTURES=90\" ]", QString()},
+              {"[ \"-DUSE_CUDA=ON\" ]", u"-"_s},
+              {"[ \"-DBACKEND:STRING=cuda\" ]", u"-"_s},
+              {"(old.cmakeFlags or [ ]) ++ [ \"-DX=1\" ]", u"-"_s},
+              {"[ \"-DX=1\" ] ++ old.cmakeFlags", u"-"_s},
+              {"builtins.filter (flag: flag != \"-DY=1\") old.cmakeFlags", u"-"_s},
+              {"pinned.lib.filter (flag: flag != \"-DY=1\") (old.cmakeFlags or [ ]) ++ [ \"-DX=1\" ]", u"-"_s},
+              {"[ ] ++ builtins.filter (flag: true) [ ]", QString()}})
+            row(flags, torchName, torch([&](Parts &p) { p.attributes += QByteArray("cmakeFlags = ") + flags + ";"; }),
+                rule + replaced);
+        const QString recursion = u"overlay-recursion"_s;
+        for (const auto &[overlay, rule] : {std::pair("magma = final.magma.overrideAttrs (old: { })", QString()),
+                                            {"magma = (final.magma.override { }).overrideAttrs (old: { })", QString()},
+                                            {"inherit (final) magma", QString()},
+                                            {"magma = prev.magma.overrideAttrs (old: { })", u"-"_s},
+                                            {"magma = final.magma_2.override { }", u"-"_s},
+                                            {"python313Packages = prev.python313Packages.override { overrides = self: "
+                                             "super: { magma = final.magma; }; }",
+                                             u"-"_s},
+                                            {"python313Packages = prev.python313Packages.override { overrides = self: "
+                                             "super: { numpy = self.numpy.override "
+                                             "{ }; }; }",
+                                             QString()}})
+            row(overlay, torchName,
+                torch([&](Parts &p) { p.overlays = QByteArray("[ (final: prev: { ") + overlay + "; }) ]"; }),
+                rule + recursion);
+        const QString twice = u"torch-twice"_s;
+        for (const auto &[input, rule] : {std::pair("torch.out", u"-"_s),
+                                          {"pinned.python313Packages.torch.out", QString()},
+                                          {"pinned.python313Packages.numpy", u"-"_s}}) {
+            Parts parts = companion("torchvision", "cudaSupport = true; gpuTargets = [ \"9.0\" ];");
+            parts.attributes +=
+                QByteArray("propagatedBuildInputs = (old.propagatedBuildInputs or [ ]) ++ [ ") + input + " ];";
+            row(input, vision, parts, rule + twice);
+        }
+        // A wheel instead of a build.
+        for (const auto &[attribute, rule] : {std::pair("jaxlib-bin", QString()), {"jaxlib", u"-"_s}}) {
+            Parts parts;
+            parts.base = QByteArray("pinned.python313Packages.") + attribute;
+            row(attribute, u"jaxlib-python313-cuda12_9-sm90-avx2"_s, parts, rule + u"attribute-other"_s);
+        }
         // Names of other boards.
         for (const char *text : {"for the R100", "for Vera Rubin machines", "RTX 5090, R100 Ultra"}) {
             row(text, u"pytorch-python313-cuda12_9-sm120-avx2"_s, torch([&](Parts &p) {

@@ -396,6 +396,70 @@ private slots:
             QVERIFY2(file.action != ChangeAction::Delete, qPrintable(file.path));
     }
 
+    // A package of its own, which fetches its source in lib/, and words of its CPU that no template can turn.
+    static void writeEngines(const ImportingFixture &fixture)
+    {
+        fixture.git({u"rm"_s, u"--quiet"_s, u"-r"_s, u"--force"_s, u"."_s});
+        fixture.write(pkgsFolder + u"lib/engine.nix"_s,
+                      "{ buildPythonPackage, fetchFromGitHub, name, words, flags, target }:\n"
+                      "buildPythonPackage {\n  pname = name;\n  version = \"2.1\";\n"
+                      "  src = fetchFromGitHub {\n    owner = \"acme\";\n    repo = \"engine\";\n    tag = \"v2.1\";\n"
+                      "    hash = \"sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\";\n  };\n"
+                      "  CFLAGS = flags;\n  CXXFLAGS = flags;\n  TORCH_CUDA_ARCH_LIST = target;\n"
+                      "  engineBaseline = words;\n}\n");
+        for (const auto &[isa, words, flags] :
+             {std::tuple("avx2", "AVX2", "-mavx2 -mfma -mf16c"),
+              {"avx512", "AVX512_SKX", "-mavx512f -mavx512dq -mavx512vl -mavx512bw -mfma"}}) {
+            for (const QByteArray &sm : {"80"_ba, "86"_ba, "89"_ba, "90"_ba}) {
+                if (sm == "86" && QByteArray(isa) == "avx512")
+                    continue;
+                const QByteArray name = "engine-python313-cuda12_8-sm" + sm + '-' + isa;
+                fixture.write(
+                    pkgsFolder + QString::fromLatin1(name) + u".nix"_s,
+                    "{ pkgs ? import <nixpkgs> { } }:\nlet\n  pinned = import (builtins.fetchTarball {\n    url = "
+                    "\"https://github.com/NixOS/nixpkgs/archive/" +
+                        tablePin +
+                        ".tar.gz\";\n  }) {\n    config = { allowUnfree = true; cudaSupport = true; };\n    overlays "
+                        "= [ (final: prev: { cudaPackages = final.cudaPackages_12_8; }) ];\n  };\nin\n"
+                        "pinned.python313Packages.callPackage ./lib/engine.nix {\n  name = \"" +
+                        name + "\";\n  target = \"" + sm.first(1) + '.' + sm.last(1) + "\";\n  words = \"" + words +
+                        "\";\n  flags = \"" + flags + "\";\n}\n");
+            }
+        }
+        fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
+        fixture.commit();
+    }
+
+    void derivesWhatFetchesItsSource()
+    {
+        const ImportingFixture fixture;
+        writeEngines(fixture);
+        const auto changes = askThere(
+            fixture, DeriveRequest{.from = {}, .name = u"next"_s, .change = {.pythons = QStringList{u"python312"_s}}});
+        QVERIFY_OK(changes);
+        QVERIFY2(!changes->refusal, changes->refusal ? qPrintable(changes->refusal->sentence()) : "");
+        QCOMPARE(changes->dropped, QStringList());
+        const ChangedFile *made = changes->find(pkgsFolder + u"engine-python313-cuda12_8-sm89-avx512.nix"_s);
+        QVERIFY(made && made->after && made->newPath.contains("python312"_L1));
+        QCOMPARE(*made->after, fixture.read(pkgsFolder + u"engine-python313-cuda12_8-sm89-avx512.nix"_s)
+                                   .replace("python313", "python312"));
+    }
+
+    // The neighbour of the same CPU is the model, where the template fits none of its kind.
+    void generatesLikeItsCpu()
+    {
+        const ImportingFixture fixture;
+        writeEngines(fixture);
+        const QString wanted = u"engine-python313-cuda12_8-sm86-avx512"_s;
+        const auto made = askThere(fixture, GenerateRequest{.branch = {}, .names = {wanted}});
+        QVERIFY_OK(made);
+        const ChangedFile *file = made->find(pkgsFolder + wanted + u".nix"_s);
+        QVERIFY(file && file->chosen);
+        QCOMPARE(*file->after, fixture.read(pkgsFolder + u"engine-python313-cuda12_8-sm89-avx512.nix"_s)
+                                   .replace("sm89", "sm86")
+                                   .replace("8.9", "8.6"));
+    }
+
     // A toolkit that a table lacks is no reason to drop all that is for a GPU.
     void refusesToolkitOfNoTable()
     {

@@ -112,6 +112,8 @@ void tst_NixFold::folds_data()
     row("{ lib }: lib.filter (p: !(lib.hasPrefix \"cuda\" p)) [ \"cuda_cccl\" \"mkl\" ]", "[ \"mkl\" ]");
     row("{ lib, old }: lib.filter (p: !(lib.hasPrefix \"cuda\" (p.pname or \"\"))) old", "(<filter> old)");
     row("{ lib, old }: lib.filter (x: x != old) [ 1 2 ]", "[ *1 *2 ]");
+    row("{ lib }: lib.escapeShellArgs [ \"-mavx2\" 3 \"a b\" \"it's\" \"\" ]", R"("-mavx2 3 'a b' 'it'\''s' ''")");
+    row("let f = { by = 2; __functor = self: n: n + self.by; }; in f 3", "5");
     row("{ lib }: lib.optionalString (1 == 2) \"x\" + lib.optionalString true \"y\"", "\"y\"");
     row("let lib = { concatStringsSep = a: b: 7; }; in lib.concatStringsSep \" \" [ ]", "7");
 
