@@ -312,6 +312,25 @@ void unwanted(const Subject &subject, Report &report, Choose choose)
     }
 }
 
+/// The place of an instruction set in SSE4, AVX, AVX2, AVX-512, counted from 1; 0: none of them.
+int levelOf(const Isa &isa)
+{
+    return isa.flags.contains("-mavx512f"_L1) ? 4
+           : isa.flags.contains("-mavx2"_L1)  ? 3
+           : isa.flags.contains("-mavx"_L1)   ? 2
+                                              : 0;
+}
+
+/// The same of a value that is nothing but its name: FAISS_OPT_LEVEL=avx2, CPU_BASELINE=AVX512_SKX. What is chosen when
+/// the program runs is no level of the build.
+int levelOf(const NamedText &own)
+{
+    static const QRegularExpression level(u"^(?:(SSE4\\w*)|(AVX)|(AVX2)|(AVX512\\w*))$"_s,
+                                          QRegularExpression::CaseInsensitiveOption);
+    const QRegularExpressionMatch match = level.match(own.value);
+    return own.name.contains("DISPATCH"_L1, Qt::CaseInsensitive) ? 0 : std::max(match.lastCapturedIndex(), 0);
+}
+
 /// Why a switch of the package's own build is not for all CPUs of the variant: -DGGML_NATIVE=ON, --copt=-mavx512f,
 /// -C target-cpu=native. Empty if it is, or if that is not known.
 QString whyNotSwitch(const NamedText &own, const Subject &subject)
@@ -327,6 +346,8 @@ QString whyNotSwitch(const NamedText &own, const Subject &subject)
             .arg(own.name);
     if (isOn && own.name.contains("AVX512"_L1) && !isa.flags.contains("-mavx512f"_L1))
         return Tr::tr("%1 is on, but not every CPU with %2 has AVX-512.").arg(own.name, isa.title);
+    if (levelOf(isa) > 0 && levelOf(own) > levelOf(isa))
+        return Tr::tr("%1 is %2, but not every CPU with %3 has it.").arg(own.name, own.value, isa.title);
     for (const QRegularExpressionMatch &match : option.globalMatch(own.value)) {
         const QString flag = match.captured(1).isEmpty() ? "-march="_L1 + match.captured(2) : match.captured(1);
         const bool cpu = !match.captured(2).isEmpty() && standsFor("-mcpu="_L1 + match.captured(2), isa);
@@ -350,6 +371,10 @@ void flagsOther(const Subject &subject, Report &report)
                                         Subject::waysInCommands(*package, Subject::Hardware::Cpu)) {
             if (const QString why = own.known ? whyNotSwitch(own, subject) : QString(); !why.isEmpty())
                 report.add(own.spot, why, Tr::tr("Remove it."));
+            else if (own.known && levelOf(own) > 0 && levelOf(own) < levelOf(*subject.isa))
+                report.addNote(own.spot,
+                               Tr::tr("%1 is %2, but its name says %3.").arg(own.name, own.value, subject.isa->title),
+                               Tr::tr("Write what that package calls %1.").arg(subject.isa->title));
         }
     }
     unwanted(subject, report, [&subject](const QString &flag) {

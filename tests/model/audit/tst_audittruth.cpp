@@ -564,6 +564,17 @@ private Q_SLOTS:
                 QByteArray("propagatedBuildInputs = (old.propagatedBuildInputs or [ ]) ++ [ ") + input + " ];";
             row(input, vision, parts, rule + twice);
         }
+        // Levels that a package has names for.
+        for (const auto &[flag, rule] : {std::pair("ENGINE_OPT_LEVEL=avx512", QString()),
+                                         {"CPU_BASELINE=AVX512_SKX", QString()},
+                                         {"CPU_BASELINE:STRING=SSE4_2", QString()},
+                                         {"CPU_BASELINE=AVX2", u"-"_s},
+                                         {"CPU_DISPATCH=AVX512_SKX", u"-"_s}}) {
+            Parts parts;
+            parts.base = "pinned.engine";
+            parts.attributes += QByteArray("cmakeFlags = (old.cmakeFlags or [ ]) ++ [ \"-D") + flag + "\" ];";
+            row(flag, u"engine-cuda12_9-sm90-avx2"_s, parts, rule + u"cpu-flags-other"_s);
+        }
         // A wheel instead of a build.
         for (const auto &[attribute, rule] : {std::pair("jaxlib-bin", QString()), {"jaxlib", u"-"_s}}) {
             Parts parts;
