@@ -627,8 +627,9 @@ constexpr RuleEntry rulesOfTargets[] = {
     {"cuda-parts-in-cpu", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "A recipe without CUDA has parts for CUDA."),
      false, cudaParts, QT_TRANSLATE_NOOP("tmx::Tr", "A CPU build that downloads CUDA."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
-    {"cudnn-unsupported", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "cuDNN is on for a GPU that it has dropped, or off for another."),
-     true, cudnn, QT_TRANSLATE_NOOP("tmx::Tr", "cuDNN fails at run time on this GPU, or convolutions are slower."),
+    {"cudnn-unsupported", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Tr", "cuDNN is on for a GPU that it has dropped, or off for another."), true, cudnn,
+     QT_TRANSLATE_NOOP("tmx::Tr", "cuDNN fails at run time on this GPU, or convolutions are slower."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Pascal and Volta with cuDNN 9.11 and newer.")},
 };
 
