@@ -80,7 +80,8 @@ const OverlayFacts *Subject::overlay(OverlayFacts::Kind kind) const
 
 bool Subject::nixpkgsIsOlder() const
 {
-    const QString revision = pin() ? pin()->revision.value : torchBase.pin.revision;
+    const PinFacts *fetched = pin();
+    const QString revision = fetched ? fetched->revision.value : torchBase.pin.revision;
     const QString has = versionOfPin(*input.catalog, u"pytorch"_s, revision);
     const StatedText built = torch ? torch->builtVersion() : StatedText();
     const QString builds = torchBase.version.isEmpty() && built.known ? built.value : torchBase.version;

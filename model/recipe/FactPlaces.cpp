@@ -189,11 +189,10 @@ StatedText FactPlaces::stop(const Value &value, const nix::Attribute *definition
          update = nix::as<nix::Binary>(operand))
         operand = nix::as<nix::Attributes>(update->left) ? update->right : update->left;
     if (operand != whole) {
-        const std::string_view text = tree(operand->file).text(operand->span);
+        const QByteArrayView text = tree(operand->file).text(operand->span);
         stop.spot = spot(operand->span, operand->file);
         stop.value = Tr::tr("%1 cannot be evaluated here")
-                         .arg(QString::fromUtf8(text.data(), std::min<qsizetype>(qsizetype(text.size()), longestShown))
-                                  .simplified());
+                         .arg(QString::fromUtf8(text.first(std::min(text.size(), longestShown))).simplified());
     } else if (value.kind() == ValueKind::Unknown && value.unknown() == UnknownKind::Argument)
         stop.value = Tr::tr("the value of the argument %1 is unknown").arg(toText(value.name()));
     else if (const QString name = dottedName(value); !name.isEmpty())
