@@ -359,6 +359,7 @@ void passthruOther(const Subject &subject, Report &report)
     for (const Expected &expected : expectedPassthru(subject)) {
         const NamedText *said = subject.package.passthruOf(expected.name);
         if (!said || !said->known || said->value == expected.value ||
+            (expected.name == "gpuArch"_L1 && said->value == subject.row->id) || // "sm90" names it too
             (said->value == sm && subject.notation == ArchNotation::Sm))
             continue;
         // With or without the suffix of code for one architecture, which other rules judge.

@@ -326,6 +326,11 @@ Result<ChangeSet> fixedByRule(const RecipeCache &recipes, const BranchSnapshot &
             file.action = ChangeAction::Keep;
             file.chosen = file.possible = false;
             file.reason = wordsOfLeft(fixed);
+            if (fixed.left.isEmpty()) { // What it passes to a file that it imports is not changed by the rule.
+                const Finding &finding = *std::ranges::find_if(entry->findings, ofRecipe);
+                file.reason = Tr::tr("Not fixed: line %1. %2").arg(finding.line).arg(finding.advice);
+                changes.warnings.append(u"%1: %2"_s.arg(entry->file, file.reason));
+            }
         } else {
             file.after = fixed.text;
             if (!fixed.left.isEmpty())

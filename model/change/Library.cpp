@@ -4,6 +4,7 @@
 
 #include "model/base/Sentences.h"
 #include "model/base/Tr.h"
+#include "model/catalog/VariantName.h"
 #include "model/change/RecipeConverter.h"
 #include "model/recipe/ValuePlaces.h"
 #include "model/snapshot/BranchSnapshot.h"
@@ -99,12 +100,14 @@ bool Library::isUsed(const QString &path, const QByteArray &text, const Place &p
 
 std::optional<Error> Library::whyNotWritten(const QString &path) const
 {
-    const auto file = std::ranges::find(m_content.imported, path, &VersionedFile::path);
-    if (file != m_content.imported.cend() && file->status == FileStatus::Clean)
+    // lib/default.nix is among the packages, but no variant.
+    const bool isVariant = VariantName::parse(packageOf(path), m_recipes.catalog()->isaIds()).has_value();
+    const QList<VersionedFile> files = isVariant ? m_content.imported : m_content.imported + m_content.files;
+    const auto file = std::ranges::find(files, path, &VersionedFile::path);
+    if (file != files.cend() && file->status == FileStatus::Clean)
         return {};
     return Error{Tr::tr("change"), path,
-                 file == m_content.imported.cend() ? Tr::tr("it is a recipe of its own")
-                                                   : Tr::tr("it has uncommitted changes"),
+                 file == files.cend() ? Tr::tr("it is a recipe of its own") : Tr::tr("it has uncommitted changes"),
                  Tr::tr("Commit or discard them first.")};
 }
 

@@ -444,24 +444,29 @@ private:
         const bool inner = outer.unknown() == UnknownKind::Select && outer.name() == "pkgs";
         Value python = inner ? outer.base() : outer;
         bool changed = false;
-        while (isCall(python) && python.base().unknown() == UnknownKind::Select && python.base().name() == "override") {
+        while (isCall(python) && python.base().unknown() == UnknownKind::Select &&
+               (python.base().name() == "override" || (!inner && python.base().name() == "overrideScope"))) {
             const Value from = python.base().base();
+            const bool scope = python.base().name() == "overrideScope"; // takes the overrides themselves
             if (!(inner ? isPython(from.name()) : isPythonSet(from.name())) && from.unknown() != UnknownKind::Call)
                 return outer;
-            const auto overrides = entryOf(given(python.argument()), inner ? "packageOverrides" : "overrides");
-            const Value packages = overrides ? overlaid(overrides->value, Of::Python) : Value();
+            const auto overrides =
+                scope ? std::nullopt : entryOf(given(python.argument()), inner ? "packageOverrides" : "overrides");
+            const Value function = overrides ? overrides->value : python.argument();
+            const Value packages = overrides || scope ? overlaid(function, Of::Python) : Value();
             if (!isWhole(packages))
-                package.facts.unread.origin = m_places.stop(overrides ? overrides->value : python.argument());
+                package.facts.unread.origin = m_places.stop(function);
             for (const Value::Entry &entry : packages.entries()) {
                 // What takes torch does not see a replaced pytorch, its old name.
                 if (entry.name == "torch" || (entry.name == "pytorch" && package.facts.attribute.value == "pytorch"_L1))
                     setTorch(entry, package);
                 m_replaced.push_back(entry);
                 // The package itself is another one.
-                if (toText(entry.name) == package.facts.attribute.value)
+                const bool isPackage = toText(entry.name) == package.facts.attribute.value;
+                if (isPackage && !m_isOverlaid)
                     package.facts.unread.attributes = package.facts.unread.arguments =
                         m_places.stop(entry.value, entry.definition);
-                else if (entry.definition && !isOneOf(torchNames, entry.name)) // Maybe nothing needs it.
+                else if (!isPackage && entry.definition && !isOneOf(torchNames, entry.name)) // Maybe nothing needs it.
                     m_fold.mayNotReach(entry.definition->value);
             }
             python = from;
@@ -769,7 +774,9 @@ private:
         }
         if (!below)
             return;
+        m_isOverlaid = true;
         Package whole = packageOf(result, &*below);
+        m_isOverlaid = false;
         whole.facts.source = package.facts.source;
         whole.facts.unread.origin = package.facts.unread.origin;
         whole.nixpkgs = package.nixpkgs;
@@ -1121,6 +1128,9 @@ private:
         if (!built.isFound())
             return;
         torch.kind = TorchSource::Kind::Built;
+        // `super.torch` of its Python packages is of its nixpkgs.
+        if (built.nixpkgs.unknown() == UnknownKind::Argument && built.nixpkgs.name() == "super")
+            built.nixpkgs = companion.nixpkgs;
         readOrigin(built);
         readCompiler(built);
         torch.package = std::make_shared<const PackageFacts>(std::move(built.facts));
@@ -1157,7 +1167,8 @@ private:
     std::vector<Value::Entry> m_replaced; ///< what overlays and Python package sets put in the place of packages
     Value m_torch;                        ///< that an overlay of the last origin puts into a set of Python packages
     QByteArray m_torchSet;
-    Value m_inputTorch; ///< a recipe of PyTorch among the inputs
+    Value m_inputTorch;        ///< a recipe of PyTorch among the inputs
+    bool m_isOverlaid = false; ///< what replaces the package in its Python packages was read
     // Of the last origin:
     StatedText m_arch;           ///< gcc.arch of the machine that it is for
     StatedText m_stdenvOfConfig; ///< config.replaceStdenv

@@ -118,8 +118,12 @@ public:
     {
         QByteArray script = m_entry.value.textAround();
         // `(old.preConfigure or "") + ...`: the old text has lines of its own.
-        if (script.startsWith('\x1a'))
-            script[0] = '\n';
+        qsizetype at = -1;
+        for (const nix::Value &hole : m_entry.value.holes()) {
+            at = script.indexOf('\x1a', at + 1);
+            if (at == 0 || (at > 0 && isOldValue(hole) && script.at(at - 1) == '\n'))
+                script[at] = '\n';
+        }
         read(script);
     }
 

@@ -3,6 +3,7 @@
 #include "model/snapshot/RecipeLike.h"
 
 #include "model/base/Tr.h"
+#include "model/catalog/VariantName.h"
 #include "model/meaning/Meaning.h"
 #include "model/template/RecipeContext.h"
 #include "model/template/TableEntry.h"
@@ -445,12 +446,13 @@ Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes
 {
     const Catalog &catalog = *recipes.catalog();
     const QString file = snapshot.fileFor(variant);
-    if (const QString why = whyNotAlone(snapshot, variant, text); !why.isEmpty())
+    const VariantEntry *own = snapshot.find(variant.name());
+    const bool restored = own && !own->restoredFrom.isEmpty() && own->rendered == text; // It was that recipe before.
+    if (const QString why = restored ? QString() : whyNotAlone(snapshot, variant, text); !why.isEmpty())
         return Error{Tr::tr("generate"), variant.name(), why, Tr::tr("Write it by hand.")};
     TM_TRY(with, withTableEntries(catalog, files, file, text, changed));
-    if (const VariantEntry *entry = snapshot.find(variant.name());
-        entry && !entry->restoredFrom.isEmpty() && entry->rendered == text)
-        return *with; // It was that recipe before.
+    if (restored)
+        return *with;
     const Result<QVariantHash> wanted = recipeContext(catalog, snapshot.settings, variant);
     if (!wanted)
         return *with;
@@ -504,15 +506,34 @@ static bool isServed(const BranchSnapshot &snapshot, const Variant &variant)
     return !exists;
 }
 
+/// Whether a template of recipes for the CPU was learned from one for another platform: its words are about that.
+static bool isOfOtherPlatform(const Catalog &catalog, const QString &learned, const Variant &variant)
+{
+    static const QRegularExpression reference(u"\\{# Learned from (\\S+)"_s);
+    const auto name = VariantName::parse(reference.match(learned).captured(1), catalog.isaIds());
+    const Isa *theirs = name ? catalog.isa(name->variant.isa) : nullptr;
+    const Isa *own = catalog.isa(variant.isa);
+    return variant.cuda.isEmpty() && theirs && own && theirs->platform != own->platform;
+}
+
 std::optional<QByteArray> recipeLikeItsNeighbours(const Catalog &catalog, const BranchSnapshot &snapshot,
                                                   const Variant &variant)
 {
     constexpr int tries = 6;
     const ProfileKey key = ProfileKey::of(variant);
-    const bool learned = isLearned(snapshot.settings.profileOf(variant).templateName) &&
-                         !snapshot.settings.learnedFor(variant, catalog.learnsFrom(variant)).isEmpty();
-    if (learned && isServed(snapshot, variant))
+    const QString learned = isLearned(snapshot.settings.profileOf(variant).templateName)
+                                ? snapshot.settings.learnedFor(variant, catalog.learnsFrom(variant))
+                                : QString();
+    const bool served = isServed(snapshot, variant);
+    if (!learned.isEmpty() && served && !isOfOtherPlatform(catalog, learned, variant))
         return std::nullopt;
+    const auto platform = [&catalog](const Variant &of) {
+        const Isa *isa = catalog.isa(of.isa);
+        return isa ? isa->platform : QString();
+    };
+    const auto isKin = [&](const Variant &other) {
+        return learned.isEmpty() || (served ? platform(other) == platform(variant) : other.isa == variant.isa);
+    };
     QList<const VariantEntry *> models;
     QList<const VariantEntry *> ofVersions; // the same cell of other versions
     for (const VariantEntry &entry : snapshot.entries) {
@@ -521,9 +542,9 @@ std::optional<QByteArray> recipeLikeItsNeighbours(const Catalog &catalog, const 
         // The targets of one GPU and those of all are not exchanged.
         if (!(isOfKind || isOfCell) || entry.variant == variant || !entry.present ||
             (entry.variant.row == everyGpu) != (variant.row == everyGpu) || entry.committed.isEmpty() ||
-            entry.fileStatus != FileStatus::Clean || (learned && entry.variant.isa != variant.isa))
+            entry.fileStatus != FileStatus::Clean || !isKin(entry.variant))
             continue;
-        if (isOfKind && entry.state == RecipeState::Current)
+        if (learned.isEmpty() && isOfKind && entry.state == RecipeState::Current)
             return std::nullopt;
         if (!entry.firstError() && entry.duplicates.isEmpty())
             (isOfKind ? models : ofVersions).append(&entry);
@@ -533,10 +554,6 @@ std::optional<QByteArray> recipeLikeItsNeighbours(const Catalog &catalog, const 
     const auto lacksCudnn = [&catalog](const Variant &of) {
         const GpuRow *row = catalog.row(of.row);
         return row && row->isGpu() && !row->cudnn;
-    };
-    const auto platform = [&catalog](const Variant &of) {
-        const Isa *isa = catalog.isa(of.isa);
-        return isa ? isa->platform : QString();
     };
     // The instruction set determines most of a recipe's text, then the GPU's limitations.
     std::ranges::stable_sort(models, {}, [&](const VariantEntry *entry) {

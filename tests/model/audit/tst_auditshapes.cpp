@@ -524,6 +524,40 @@ private Q_SLOTS:
         QCOMPARE(rulesWith(u"lib/buld.sh"_s, script).value(u"import-missing"_s), 5);
     }
 
+    /// A scope of Python packages is read as their overrides are.
+    void scopesOfPythonPackages()
+    {
+        const auto rulesWith = [](const QByteArray &target, const QByteArray &flags) {
+            QStringList rules;
+            for (const Finding &finding :
+                 foundIn({{u"gadget-python313-cuda12_9-sm89-avx512.nix"_s,
+                           "{ pkgs ? import <nixpkgs> { } }:\nlet\n  scope = pkgs.python313Packages.overrideScope "
+                           "(self: super: "
+                           "{\n    torch = super.torch.override { gpuTargets = [ \"" +
+                               target + "\" ]; };\n    gadget = super.gadget.overrideAttrs (old: { CFLAGS = \"" +
+                               flags + "\"; CXXFLAGS = \"" + flags +
+                               "\"; });\n  });\nin\nscope.gadget.overrideAttrs (old: { pname = "
+                               "\"gadget-python313-cuda12_9-sm89-avx512\"; })\n"}}))
+                rules.append(finding.rule);
+            return rules;
+        };
+        const QByteArray flags = "-mavx512f -mavx512dq -mavx512vl -mavx512bw -mfma";
+        for (const QString &rule : {u"cpu-flags-missing"_s, u"gpu-targets-other"_s, u"not-understood"_s})
+            QVERIFY2(!rulesWith("8.9", flags).contains(rule), qPrintable(rule));
+        QVERIFY(rulesWith("8.0", flags).contains(u"gpu-targets-other"_s));
+        QVERIFY(rulesWith("8.9", "-mavx2").contains(u"cpu-flags-missing"_s));
+        // Its torch is of the same nixpkgs.
+        const QByteArray pinned =
+            "{ }:\nlet\n  pkgs = import (fetchTarball { url = \"https://github.com/NixOS/nixpkgs/archive/"
+            "6a030d535719c5190187c4cec156f335e95e3211.tar.gz\"; }) { config = { allowUnfree = true; cudaSupport = "
+            "true; "
+            "}; };\nin\n(pkgs.python313Packages.overrideScope (self: super: { torch = super.torch.override { "
+            "gpuTargets = [ "
+            "\"8.9\" ]; }; })).torchvision\n";
+        for (const Finding &finding : foundIn({{u"torchvision-python313-cuda12_9-sm89-avx512.nix"_s, pinned}}))
+            QVERIFY2(finding.rule != "companion-torch-other"_L1, qPrintable(finding.sentence));
+    }
+
     /// A torch that an overlay gives to all Python packages is that of the package.
     void torchOfExtensions()
     {

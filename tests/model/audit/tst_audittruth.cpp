@@ -518,6 +518,12 @@ private Q_SLOTS:
                     p.attributes += QByteArray("wanted = \"") + arch + "\";";
                 }),
                 rule + u"gpu-targets-other"_s);
+        row("flags, the old phase and more", torchName, torch([](Parts &p) {
+                p.attributes.replace("(old.preConfigure or \"\") + ''", "''");
+                p.attributes.replace("  '';\n", "  '' + (old.preConfigure or \"\") + ''\n    export "
+                                                "TORCH_CUDA_ARCH_LIST=8.0\n  '';\n");
+            }),
+            u"gpu-targets-other"_s);
         // What nixpkgs says itself.
         const QString unfree = u"unfree-refused"_s;
         for (const auto &[config, rule] : {std::pair("cudaSupport = true;", QString()),

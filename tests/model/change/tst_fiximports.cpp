@@ -93,7 +93,11 @@ private Q_SLOTS:
         QCOMPARE(found.size(), 1);
         QVERIFY(found.constFirst().finding.file.isEmpty() && !found.constFirst().finding.fixable); // the argument
         const auto fix = fixOf(f, FixRequest{.rule = rule});
-        QVERIFY(!fix || fix->isEmpty());
+        QVERIFY_OK(fix);
+        QVERIFY(fix->isEmpty());
+        const QString told = fix->warnings.join(u' '); // instead of nothing
+        QVERIFY2(told.contains("Not fixed: line "_L1) && told.contains(found.constFirst().finding.advice),
+                 qPrintable(told));
         QVERIFY(!fixOf(f, FixRequest{.finding = u"torchvision-python313-cuda12_8-sm90-avx512:"_s + rule}));
     }
 

@@ -445,6 +445,63 @@ private slots:
                                    .replace("python313", "python312"));
     }
 
+    // The tables of a folder that recipes import are no recipe, although the folder has a default.nix.
+    void changesTheFolderThatIsImported()
+    {
+        const ImportingFixture fixture;
+        fixture.git({u"rm"_s, u"--quiet"_s, u"-r"_s, u"--force"_s, u"."_s});
+        const QString library = pkgsFolder + u"lib/default.nix"_s;
+        fixture.write(library, "{\n  targets = {\n    sm80 = \"8.0\";\n    sm90 = \"9.0\";\n  };\n}\n");
+        const auto recipe = [](const QByteArray &row) {
+            return "{ pkgs ? import <nixpkgs> { } }:\n(pkgs.python313Packages.torch.override {\n  cudaSupport = "
+                   "true;\n  gpuTargets = [ "
+                   "(import "
+                   "./lib).targets." +
+                   row + " ];\n}).overrideAttrs (old: {\n  pname = \"pytorch-python313-cuda12_8-" + row +
+                   "-avx2\";\n  CFLAGS = \"-mavx2 -mfma -mf16c\";\n  CXXFLAGS = \"-mavx2 -mfma -mf16c\";\n})\n";
+        };
+        for (const QByteArray &row : {"sm80"_ba, "sm90"_ba})
+            fixture.write(pkgsFolder + u"pytorch-python313-cuda12_8-"_s + QString::fromLatin1(row) + u"-avx2.nix"_s,
+                          recipe(row));
+        fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
+        fixture.commit();
+        const QString wanted = u"pytorch-python313-cuda12_8-sm89-avx2"_s;
+        const auto made = askThere(fixture, GenerateRequest{.branch = {}, .names = {wanted}});
+        QVERIFY_OK(made);
+        const ChangedFile *file = made->find(pkgsFolder + wanted + u".nix"_s);
+        QVERIFY(file && file->chosen);
+        QCOMPARE(*file->after, recipe("sm89"));
+        const ChangedFile *table = made->find(library);
+        QVERIFY(table && table->after && table->after->contains("    sm89 = \"8.9\";\n"));
+    }
+
+    // A deleted whole recipe comes back beside recipes that import a builder.
+    void restoresAWholeRecipe()
+    {
+        const ImportingFixture fixture;
+        writeEngines(fixture);
+        const QString name = u"engine-python313-cuda12_8-sm86-avx512"_s;
+        const QString whole = pkgsFolder + name + u".nix"_s;
+        // The same package without the builder.
+        QByteArray text = fixture.read(pkgsFolder + u"engine-python313-cuda12_8-sm89-avx512.nix"_s);
+        QByteArray builder = fixture.read(pkgsFolder + u"lib/engine.nix"_s);
+        builder = builder.sliced(builder.indexOf("buildPythonPackage {"));
+        builder.replace("name;", "\"" + name.toLatin1() + "\";")
+            .replace("target;", "\"8.6\";")
+            .replace("words;", "\"\";");
+        builder.replace("flags;", "\"-mavx512f -mavx512dq -mavx512vl -mavx512bw -mfma\";");
+        builder.replace("fetchFromGitHub", "pinned.python313Packages.fetchFromGitHub");
+        text = text.first(text.indexOf("callPackage")) + builder;
+        fixture.commitFile(whole, text);
+        fixture.git({u"rm"_s, u"--quiet"_s, whole});
+        fixture.commit();
+        const auto made = askThere(fixture, GenerateRequest{.branch = {}, .names = {name}});
+        QVERIFY_OK(made);
+        const ChangedFile *file = made->find(whole);
+        QVERIFY(file && file->chosen);
+        QCOMPARE(*file->after, text);
+    }
+
     // The neighbour of the same CPU is the model, where the template fits none of its kind.
     void generatesLikeItsCpu()
     {
