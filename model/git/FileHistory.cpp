@@ -77,16 +77,22 @@ public:
     {
     }
 
+    /// Whether something could not be read: what was not found may be there.
+    [[nodiscard]] bool isLost() const { return m_lost; }
+
     /// The blob at `path`; nullopt if there is no file.
     std::optional<git_oid> blobAt(git_commit *commit, const QString &path) const
     {
         GitTree tree;
         GitTreeEntry entry;
-        if (obtain(tree, git_commit_tree, commit) < 0 ||
-            obtain(entry, git_tree_entry_bypath, tree.get(), path.toUtf8().constData()) < 0 ||
-            git_tree_entry_type(entry.get()) != GIT_OBJECT_BLOB)
-            return std::nullopt;
-        return *git_tree_entry_id(entry.get());
+        int rc = obtain(tree, git_commit_tree, commit);
+        m_lost = m_lost || rc < 0;
+        if (rc == 0)
+            rc = obtain(entry, git_tree_entry_bypath, tree.get(), path.toUtf8().constData());
+        m_lost = m_lost || (rc < 0 && rc != GIT_ENOTFOUND);
+        return rc == 0 && git_tree_entry_type(entry.get()) == GIT_OBJECT_BLOB
+                   ? std::optional(*git_tree_entry_id(entry.get()))
+                   : std::nullopt;
     }
 
     /// The path before or after a rename: that of a file in `commit` that is missing in `other`, with the same text or,
@@ -95,8 +101,10 @@ public:
     {
         GitTree here;
         GitTree there;
-        if (!folderOf(m_git, commit, m_among, here) || !folderOf(m_git, other, m_among, there))
+        if (!folderOf(m_git, commit, m_among, here) || !folderOf(m_git, other, m_among, there)) {
+            m_lost = true;
             return {};
+        }
         QString named;
         for (const git_tree_entry *entry : entriesNotIn(here.get(), there.get())) {
             const QString path = pathOf(m_among, entry);
@@ -121,8 +129,9 @@ public:
             revision.author = QString::fromUtf8(author->name);
         revision.path = path;
         GitBlob object;
-        if (blob && obtain(object, git_blob_lookup, m_git, &*blob) == 0 &&
-            git_blob_rawsize(object.get()) <= maxTextBytes) {
+        const bool isRead = blob && obtain(object, git_blob_lookup, m_git, &*blob) == 0;
+        m_lost = m_lost || (blob && !isRead);
+        if (isRead && git_blob_rawsize(object.get()) <= maxTextBytes) {
             QByteArray bytes(static_cast<const char *>(git_blob_rawcontent(object.get())),
                              qsizetype(git_blob_rawsize(object.get())));
             if (isText(bytes))
@@ -135,6 +144,7 @@ private:
     git_repository *m_git;
     const SameFile &m_sameFile;
     const FileSelection &m_among;
+    mutable bool m_lost = false;
 };
 
 } // namespace
@@ -199,7 +209,7 @@ Result<QList<FileRevision>> fileHistory(const OpenRepository &repository, const 
         here = std::move(other);
         blob = before;
     }
-    return *repository.missing > missing ? Result<QList<FileRevision>>(lost()) : revisions;
+    return walk.isLost() || *repository.missing > missing ? Result<QList<FileRevision>>(lost()) : revisions;
 }
 
 Result<QList<DeletedFile>> deletedFiles(const OpenRepository &repository, const QString &commit,
