@@ -81,9 +81,10 @@ Result<int> fixRule(const VerbContext &context, const FixOptions &options,
     showFixes(changes);
     const bool left = !changes.warnings.isEmpty();
     tell(changes.isEmpty()
-             ? (left ? Tr::tr("Nothing is fixed. Change by hand what is named above, or accept it with an [[ignore]] "
-                              "in torch-matrix.toml.")
-                     : Tr::tr("Nothing to do."))
+             ? (left
+                    ? Tr::tr("Nothing is fixed. Edit the recipes by hand, or accept the findings with an [[ignore]] in "
+                             "torch-matrix.toml.")
+                    : Tr::tr("Nothing to do."))
          : options.apply ? appliedText(done)
                          : Tr::tr("%1; nothing is written, --apply commits it.").arg(countsText(changes)));
     return changes.warnings.isEmpty() ? Done : DoneWithFindings;

@@ -79,8 +79,10 @@ Result<int> learn(const VerbContext &context, const std::shared_ptr<const Catalo
     TM_TRY(source, branchNamed(context.repoPath(), QString::fromStdString(options.branch)));
     TM_TRY(content, reader.content(*source, progress.hooks()));
     const QString branch = source->branch;
-    const ProfileSelector where{toStringList(options.families), toStringList(options.pythons),
-                                toStringList(options.builds)};
+    QStringList pythons;
+    for (const QString &word : toStringList(options.pythons))
+        pythons.append(catalog->pythonNamed(word));
+    const ProfileSelector where{toStringList(options.families), pythons, toStringList(options.builds)};
     const Settings stated = inferred(reader.recipes(), **content, WithTemplates::No).settings;
     const QList<LearnedProfile> profiles =
         learnedProfiles(reader.recipes(), **content, stated, where, progress.hooks());
@@ -134,7 +136,8 @@ void addTemplate(CLI::App &app, VerbContext &context)
     learning->add_option("--branch", options->branch, Help::tr("Branch to read (default: the checked-out one)"))
         ->type_name("B");
     learning->add_option("--family", options->families, Help::tr("Only profiles of this family"))->type_name("F");
-    learning->add_option("--python", options->pythons, Help::tr("Only profiles of this Python, such as python313"))
+    learning
+        ->add_option("--python", options->pythons, Help::tr("Only profiles of this Python, such as 3.13 or python313"))
         ->type_name("P");
     learning->add_option("--build", options->builds, Help::tr("Only profiles of this toolkit, cpu or metal"))
         ->type_name("T");

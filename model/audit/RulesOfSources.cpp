@@ -239,7 +239,7 @@ void overlayRecursion(const Subject &subject, Report &report)
 {
     for (const StatedText &attribute : subject.facts.selfDefined)
         report.add(attribute.spot,
-                   Tr::tr("The overlay makes %1 of the final %1, which is itself.").arg(attribute.value),
+                   Tr::tr("The overlay defines %1 by the final %1, which is the same package.").arg(attribute.value),
                    Tr::tr("Take it from the second argument: prev, or super."));
 }
 
@@ -317,8 +317,8 @@ constexpr RuleEntry rulesOfSources[] = {
     {"unfree-refused", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "The pinned nixpkgs does not allow CUDA."), true,
      unfreeRefused, QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
-    {"overlay-recursion", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "An overlay makes a package of itself."), false,
-     overlayRecursion, QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate: infinite recursion."),
+    {"overlay-recursion", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "An overlay defines a package by itself."),
+     false, overlayRecursion, QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate: infinite recursion."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
     {"cuda-overlay-other", Severity::Error,
      QT_TRANSLATE_NOOP("tmx::Tr", "The recipe selects a different toolkit than its name says."), true, toolkitOther,

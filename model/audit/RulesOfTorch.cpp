@@ -75,10 +75,10 @@ void attributeOther(const Subject &subject, Report &report)
                        subject.replaced(attribute.spot, attribute.value, based.attribute));
         const QString word = subject.familyName().word;
         if (based.attribute.isEmpty() && attribute.value == word + "-bin"_L1)
-            report.add(
-                attribute.spot,
-                Tr::tr("It takes nixpkgs' %1, which its maker built, so nothing is compiled.").arg(attribute.value),
-                Tr::tr("Use %1.").arg(word), subject.replaced(attribute.spot, attribute.value, word));
+            report.add(attribute.spot,
+                       Tr::tr("It takes nixpkgs' %1, a wheel that its publisher built: nothing is compiled.")
+                           .arg(attribute.value),
+                       Tr::tr("Use %1.").arg(word), subject.replaced(attribute.spot, attribute.value, word));
     }
 }
 
@@ -325,7 +325,7 @@ void hashOfAnother(const Subject &subject, Report &report)
                 !sameHash(profile.sourceHash, hash.value) || compareVersions(profile.version, fetched.version) >= 0)
                 continue;
             report.add(hash.spot,
-                       Tr::tr("The source of %1 has the hash of %2: Nix takes that source if it has it already.")
+                       Tr::tr("Version %1 has the source hash of %2: Nix builds the source of %2 if it has it already.")
                            .arg(fetched.version, profile.version),
                        forSurface(Tr::tr("\"nix-prefetch-git\" or \"nix-prefetch-url --unpack\" print the right one."),
                                   Tr::tr("Fetch the right hash in Settings.")));

@@ -22,12 +22,13 @@ struct MigrateRequest {
     bool operator==(const MigrateRequest &) const = default;
 };
 
+using FurtherChange = std::function<void(ChangeSet &)>;
+
 /// The same branch under changed settings. Recipes that equal their template's text are rendered. Any other affected
 /// recipe has a Rewrite: with `inPlace` only of the bytes that state a changed setting, chosen if the file has no
 /// uncommitted changes; without it, or if that is impossible, from the template and not chosen. The settings are not
 /// chosen if no recipe would follow them. Creates and deletes nothing. Errors as derived(). `further` changes more of
 /// the recipes, before those that stay are counted.
-using FurtherChange = std::function<void(ChangeSet &)>;
 Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
                            const SettingsChange &change, bool inPlace = false, const FurtherChange &further = {},
                            const WorkHooks &hooks = {});

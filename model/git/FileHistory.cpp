@@ -164,7 +164,8 @@ Result<QList<FileRevision>> fileHistory(const OpenRepository &repository, const 
     QList<FileRevision> revisions;
     QString name = path;
     std::optional<git_oid> blob = walk.blobAt(here.get(), name);
-    while (revisions.size() < limit && !(stop && stop())) {
+    // At once, while libgit2 still knows why.
+    while (!walk.isLost() && revisions.size() < limit && !(stop && stop())) {
         // A parent with the same file passed it on; else the first parent that has the file is where it was changed.
         GitCommit same;
         GitCommit other;
@@ -175,6 +176,8 @@ Result<QList<FileRevision>> fileHistory(const OpenRepository &repository, const 
             if (obtain(parent, git_commit_parent, here.get(), i) < 0)
                 return lost(); // Also the end of a shallow clone, in which libgit2 shows no parents.
             const std::optional<git_oid> there = walk.blobAt(parent.get(), name);
+            if (walk.isLost())
+                return lost();
             if (there.has_value() == blob.has_value() && (!blob || git_oid_equal(&*there, &*blob))) {
                 same = std::move(parent);
             } else if (there && !other) {
@@ -190,6 +193,8 @@ Result<QList<FileRevision>> fileHistory(const OpenRepository &repository, const 
         }
         if (blob || other)
             revisions.append(walk.describe(here.get(), name, blob));
+        if (walk.isLost())
+            return lost();
         if (!blob && other)
             revisions.last().after = walk.otherPath(here.get(), other.get(), *before);
         if (!other && first && blob) {

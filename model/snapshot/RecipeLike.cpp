@@ -506,14 +506,18 @@ static bool isServed(const BranchSnapshot &snapshot, const Variant &variant)
     return !exists;
 }
 
+static QString platformOf(const Catalog &catalog, const Variant &variant)
+{
+    const Isa *isa = catalog.isa(variant.isa);
+    return isa ? isa->platform : QString();
+}
+
 /// Whether a template of recipes for the CPU was learned from one for another platform: its words are about that.
 static bool isOfOtherPlatform(const Catalog &catalog, const QString &learned, const Variant &variant)
 {
     static const QRegularExpression reference(u"\\{# Learned from (\\S+)"_s);
     const auto name = VariantName::parse(reference.match(learned).captured(1), catalog.isaIds());
-    const Isa *theirs = name ? catalog.isa(name->variant.isa) : nullptr;
-    const Isa *own = catalog.isa(variant.isa);
-    return variant.cuda.isEmpty() && theirs && own && theirs->platform != own->platform;
+    return variant.cuda.isEmpty() && name && platformOf(catalog, name->variant) != platformOf(catalog, variant);
 }
 
 std::optional<QByteArray> recipeLikeItsNeighbours(const Catalog &catalog, const BranchSnapshot &snapshot,
@@ -527,10 +531,7 @@ std::optional<QByteArray> recipeLikeItsNeighbours(const Catalog &catalog, const 
     const bool served = isServed(snapshot, variant);
     if (!learned.isEmpty() && served && !isOfOtherPlatform(catalog, learned, variant))
         return std::nullopt;
-    const auto platform = [&catalog](const Variant &of) {
-        const Isa *isa = catalog.isa(of.isa);
-        return isa ? isa->platform : QString();
-    };
+    const auto platform = [&catalog](const Variant &of) { return platformOf(catalog, of); };
     const auto isKin = [&](const Variant &other) {
         return learned.isEmpty() || (served ? platform(other) == platform(variant) : other.isa == variant.isa);
     };

@@ -185,6 +185,8 @@ private Q_SLOTS:
                          m_fixture->read(file).replace("cudaSupport = true;\n  gpuTargets = [ gpuArchSM ];",
                                                        "cudaSupport = true;\n  gpuTargets = [ gpuArchSM \"8.9\" ];"));
         m_fixture->git({u"commit"_s, u"-qam"_s, u"Two targets"_s});
+        const Ran alone = verb({u"show"_s, name, u"--facts"_s});
+        QVERIFY2(alone.out.startsWith("variant") && !alone.out.contains("{ pkgs") && alone.err.isEmpty(), alone.out);
         const Ran ran = verb({u"show"_s, name});
         QVERIFY2(ran.err.contains("GPU targets: 9.0 8.9; the template has 9.0\n"), ran.err.constData());
         QCOMPARE(verb({u"show"_s, name, u"--json"_s}).json()[u"differences"_s][0][u"template"_s].toString(), u"9.0"_s);

@@ -27,6 +27,17 @@ private Q_SLOTS:
         m_fixture = std::make_unique<VerbFixture>();
     }
 
+    /// A Python is named by its version or by nixpkgs' name.
+    void namesAPython()
+    {
+        const Ran byVersion = derive({u"--python"_s, u"3.12"_s, u"--json"_s});
+        const Ran byName = derive({u"--python"_s, u"python312"_s, u"--json"_s});
+        QCOMPARE(byVersion.exitCode, byName.exitCode);
+        QCOMPARE(byVersion.out, byName.out);
+        QVERIFY(byVersion.out.contains("python312"));
+        QVERIFY(derive({u"--python"_s, u"3.99"_s}).err.contains("the catalog has no such Python"));
+    }
+
     /// Recipes of a GPU that the toolkit dropped: one reason, once.
     void aRefusalStandsAloneAndGroupsReasons()
     {

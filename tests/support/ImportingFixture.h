@@ -37,6 +37,13 @@ struct ImportingFixture : test::GitFixture {
             qFatal("%s has no %s", qPrintable(file), before.constData());
         write(pkgsFolder + file, text.replace(before, after));
     }
+    /// Removes all files; commitAll() follows.
+    void clear() const { git({u"rm"_s, u"--quiet"_s, u"-r"_s, u"--force"_s, u"."_s}); }
+    void commitAll() const
+    {
+        git({u"add"_s, u"--all"_s, u"--force"_s});
+        commit();
+    }
     void commit() const { git({u"commit"_s, u"--quiet"_s, u"--all"_s, u"-m"_s, u"Change"_s}); }
 
     [[nodiscard]] BranchSnapshot snapshot(const QString &branch = {}) const

@@ -122,7 +122,7 @@ private Q_SLOTS:
     void commentsStayWithTheirText()
     {
         const ImportingFixture f;
-        f.git({u"rm"_s, u"--quiet"_s, u"-r"_s, u"--force"_s, u"."_s});
+        f.clear();
         f.write(pkgsFolder + u"lib/make.nix"_s,
                 "{ sm, target }:\nlet\n  nixpkgs = import (builtins.fetchTarball {\n    url = "
                 "\"https://github.com/NixOS/nixpkgs/archive/1111111111111111111111111111111111111111.tar.gz\";\n  }) { "
@@ -137,8 +137,7 @@ private Q_SLOTS:
         };
         wrapper("90", "9.0", "550");
         wrapper("100", "10.0", "550"); // needs 570
-        f.git({u"add"_s, u"--all"_s, u"--force"_s});
-        f.commit();
+        f.commitAll();
         const auto fix = fixOf(f, FixRequest{.rule = u"driver-low"_s});
         QVERIFY_OK(fix);
         QVERIFY2(fix->isEmpty(), fix->files.isEmpty() ? "" : qPrintable(fix->files.constLast().path));

@@ -222,7 +222,7 @@ private slots:
         QFETCH(const bool, hashed);
         const QByteArray hash = "sha256-CAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
         const ImportingFixture fixture;
-        fixture.git({u"rm"_s, u"--quiet"_s, u"-r"_s, u"--force"_s, u"."_s});
+        fixture.clear();
         const QString recipe = u"tool-server-cuda12_8-sm90-avx2.nix"_s;
         const QString name = path.section(u'/', 1);
         QByteArray builder = "{ }: (import ./lib/build.nix) { gpu = \"9.0\"; }\n";
@@ -235,8 +235,7 @@ private slots:
         fixture.write(pkgsFolder + recipe, builder);
         fixture.write(pkgsFolder + u"tool-server-cuda12_8-sm80-avx2.nix"_s, builder);
         fixture.write(pkgsFolder + path, text);
-        fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
-        fixture.commit();
+        fixture.commitAll();
         // As the verb gives it: not null.
         SettingsChange change{.pin = QString::fromLatin1(libPin), .pinFrom = u""_s};
         const QByteArray wanted = QByteArray(text).replace(tablePin, libPin);
@@ -266,7 +265,7 @@ private slots:
     void derivesWhatImportsRecipes()
     {
         const ImportingFixture fixture;
-        fixture.git({u"rm"_s, u"--quiet"_s, u"-r"_s, u"--force"_s, u"."_s});
+        fixture.clear();
         const QByteArray pinned = "let\n  pinned = import (builtins.fetchTarball {\n    url = "
                                   "\"https://github.com/NixOS/nixpkgs/archive/" +
                                   tablePin +
@@ -288,8 +287,7 @@ private slots:
                               "}).overrideAttrs (old: {\n  pname = \"gadget" +
                               end + "\";\n" + flags + "})\n");
         }
-        fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
-        fixture.commit();
+        fixture.commitAll();
         for (const SettingsChange &change : {SettingsChange{.pythons = QStringList{u"python312"_s}},
                                              SettingsChange{.cudas = QStringList{u"12.9"_s}}}) {
             const auto changes = askThere(fixture, DeriveRequest{.from = {}, .name = u"next"_s, .change = change});
@@ -303,7 +301,7 @@ private slots:
     // Two versions of a package in wrappers that select their values from tables.
     static void writeVersions(const ImportingFixture &fixture)
     {
-        fixture.git({u"rm"_s, u"--quiet"_s, u"-r"_s, u"--force"_s, u"."_s});
+        fixture.clear();
         fixture.write(pkgsFolder + u"lib/versions.nix"_s,
                       "{\n  \"26-313\" = { version = \"0.26.0\"; set = \"python313Packages\"; };\n"
                       "  \"27-313\" = { version = \"0.27.0\"; set = \"python313Packages\"; };\n"
@@ -328,8 +326,7 @@ private slots:
                               QByteArray("{ pkgs ? import <nixpkgs> { } }:\nimport ./lib/make.nix { version = \"") +
                                   version + "\"; py = \"313\"; cuda = \"12_8\"; sm = \"" + sm + "\"; }\n");
         }
-        fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
-        fixture.commit();
+        fixture.commitAll();
     }
 
     // What is dropped is no longer listed, and a family without recipes is not built.
@@ -359,7 +356,7 @@ private slots:
     void listsWhatIsCarriedOver()
     {
         const ImportingFixture fixture;
-        fixture.git({u"rm"_s, u"--quiet"_s, u"-r"_s, u"--force"_s, u"."_s});
+        fixture.clear();
         const auto recipe = [&fixture](const QString &name, const QByteArray &toolkit, const QByteArray &target) {
             fixture.write(pkgsFolder + name + u".nix"_s,
                           "{ pkgs ? import <nixpkgs> { } }:\nlet\n  nixpkgs = import (builtins.fetchTarball {\n    url "
@@ -378,8 +375,7 @@ private slots:
         fixture.write(
             pkgsFolder + u"pytorch-python313-rocm6_4-gfx942-avx2.nix"_s,
             "{ pkgs ? import <nixpkgs> { } }: pkgs.python313Packages.torch.override { rocmSupport = true; }\n");
-        fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
-        fixture.commit();
+        fixture.commitAll();
         const auto changes = askThere(
             fixture,
             DeriveRequest{.from = {}, .name = u"next"_s, .change = {.cudas = QStringList{u"12.9"_s}}, .drop = true});
@@ -399,7 +395,7 @@ private slots:
     // A package of its own, which fetches its source in lib/, and words of its CPU that no template can turn.
     static void writeEngines(const ImportingFixture &fixture)
     {
-        fixture.git({u"rm"_s, u"--quiet"_s, u"-r"_s, u"--force"_s, u"."_s});
+        fixture.clear();
         fixture.write(pkgsFolder + u"lib/engine.nix"_s,
                       "{ buildPythonPackage, fetchFromGitHub, name, words, flags, target }:\n"
                       "buildPythonPackage {\n  pname = name;\n  version = \"2.1\";\n"
@@ -426,8 +422,7 @@ private slots:
                         "\";\n  flags = \"" + flags + "\";\n}\n");
             }
         }
-        fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
-        fixture.commit();
+        fixture.commitAll();
     }
 
     void derivesWhatFetchesItsSource()
@@ -445,11 +440,56 @@ private slots:
                                    .replace("python313", "python312"));
     }
 
+    // A recipe that changes only by the pin which it states does not stay behind, and the settings follow.
+    void countsWhatStaysOnce()
+    {
+        const ImportingFixture fixture;
+        writeEngines(fixture);
+        const auto changes = askThere(fixture, toPin(libPin, {}));
+        QVERIFY_OK(changes);
+        QVERIFY2(!changes->refusal, changes->refusal ? qPrintable(changes->refusal->sentence()) : "");
+        QCOMPARE(std::ranges::count_if(changes->files,
+                                       [](const ChangedFile &file) { return file.chosen && !file.name.isEmpty(); }),
+                 qsizetype(7));
+        QVERIFY2(changes->warnings.filter(u"not changed"_s).isEmpty(), qPrintable(changes->warnings.join(u'\n')));
+        const ChangedFile *settings = changes->find(settingsFileName);
+        QVERIFY(settings && settings->chosen);
+    }
+
+    // The words of a recipe for the CPU are those of its platform.
+    void generatesForThePlatform()
+    {
+        const ImportingFixture fixture;
+        fixture.clear();
+        const auto recipe = [](const QByteArray &isa, const QByteArray &servers, const QByteArray &flags) {
+            return "# For " + servers +
+                   "\n{ pkgs ? import <nixpkgs> { } }:\npkgs.python313Packages.torch.overrideAttrs (old: "
+                   "{\n  pname = \"pytorch-python313-cpu-" +
+                   isa + "\";\n  CFLAGS = \"" + flags + "\";\n  CXXFLAGS = \"" + flags + "\";\n})\n";
+        };
+        const QByteArray wide = "-mavx512f -mavx512dq -mavx512vl -mavx512bw ";
+        const auto write = [&](const QByteArray &isa, const QByteArray &servers, const QByteArray &flags) {
+            fixture.write(pkgsFolder + u"pytorch-python313-cpu-"_s + QString::fromLatin1(isa) + u".nix"_s,
+                          recipe(isa, servers, flags));
+        };
+        write("armv8_2", "racks that ARM sells", "-march=armv8.2-a+fp16+dotprod");
+        write("armv9", "racks that ARM sells", "-march=armv9-a+sve+sve2");
+        write("avx512", "racks of Intel and AMD", wide + "-mfma");
+        write("avx512bf16", "racks of Intel and AMD", wide + "-mavx512bf16 -mfma");
+        fixture.commitAll();
+        const QString wanted = u"pytorch-python313-cpu-avx512vnni"_s;
+        const auto made = askThere(fixture, GenerateRequest{.branch = {}, .names = {wanted}});
+        QVERIFY_OK(made);
+        const ChangedFile *file = made->find(pkgsFolder + wanted + u".nix"_s);
+        QVERIFY(file && file->after);
+        QCOMPARE(*file->after, recipe("avx512vnni", "racks of Intel and AMD", wide + "-mavx512vnni -mfma"));
+    }
+
     // The tables of a folder that recipes import are no recipe, although the folder has a default.nix.
     void changesTheFolderThatIsImported()
     {
         const ImportingFixture fixture;
-        fixture.git({u"rm"_s, u"--quiet"_s, u"-r"_s, u"--force"_s, u"."_s});
+        fixture.clear();
         const QString library = pkgsFolder + u"lib/default.nix"_s;
         fixture.write(library, "{\n  targets = {\n    sm80 = \"8.0\";\n    sm90 = \"9.0\";\n  };\n}\n");
         const auto recipe = [](const QByteArray &row) {
@@ -463,8 +503,7 @@ private slots:
         for (const QByteArray &row : {"sm80"_ba, "sm90"_ba})
             fixture.write(pkgsFolder + u"pytorch-python313-cuda12_8-"_s + QString::fromLatin1(row) + u"-avx2.nix"_s,
                           recipe(row));
-        fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
-        fixture.commit();
+        fixture.commitAll();
         const QString wanted = u"pytorch-python313-cuda12_8-sm89-avx2"_s;
         const auto made = askThere(fixture, GenerateRequest{.branch = {}, .names = {wanted}});
         QVERIFY_OK(made);
@@ -537,7 +576,7 @@ private slots:
     void generatesLikeAnotherVersion()
     {
         const ImportingFixture fixture;
-        fixture.git({u"rm"_s, u"--quiet"_s, u"-r"_s, u"--force"_s, u"."_s});
+        fixture.clear();
         fixture.write(pkgsFolder + u"lib/versions.nix"_s,
                       "{\n  \"0.26\" = { torch = \"211\"; release = \"0.26.0\"; };\n"
                       "  \"0.27\" = { torch = \"212\"; release = \"0.27.1\"; };\n}\n");
@@ -561,8 +600,7 @@ private slots:
         const QString wanted = u"torchvision027-python313-darwin-mps"_s;
         fixture.write(pkgsFolder + u"torchvision026-python313-darwin-mps.nix"_s, wrapper("0.26", "2.11", "darwin-mps"));
         fixture.write(pkgsFolder + u"torchvision027-python313-cpu-avx2.nix"_s, wrapper("0.27", "2.12", "cpu-avx2"));
-        fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
-        fixture.commit();
+        fixture.commitAll();
         for (const QString &like : {QString(), u"torchvision026-python313-darwin-mps"_s}) {
             const auto made = askThere(fixture, GenerateRequest{.branch = {}, .names = {wanted}, .like = like});
             QVERIFY_OK(made);
@@ -576,12 +614,11 @@ private slots:
     void refusesPinOfNothing()
     {
         const ImportingFixture fixture;
-        fixture.git({u"rm"_s, u"--quiet"_s, u"-r"_s, u"--force"_s, u"."_s});
+        fixture.clear();
         for (const char *row : {"sm80", "sm90"})
             fixture.write(pkgsFolder + u"tool-server-cuda12_8-%1-avx2.nix"_s.arg(QLatin1StringView(row)),
                           "{ pkgs ? import <nixpkgs> { } }: pkgs.unknown { rev = \"" + tablePin + "\"; }\n");
-        fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
-        fixture.commit();
+        fixture.commitAll();
         for (const ChangeRequest &request : migratedAndDerived(toPin(libPin, u""_s))) {
             const auto changes = askThere(fixture, request);
             QVERIFY(!changes || changes->refusal);
@@ -592,7 +629,7 @@ private slots:
     void changesPinOfUnknownCells()
     {
         const ImportingFixture fixture;
-        fixture.git({u"rm"_s, u"--quiet"_s, u"-r"_s, u"--force"_s, u"."_s});
+        fixture.clear();
         const QString names[] = {u"pytorch-python313-cpu-amx"_s, u"pytorch-python313-rocm6_4-gfx90a-avx2"_s,
                                  u"pytorch-python313-cpu-avx2"_s};
         for (const QString &name : names)
@@ -604,8 +641,7 @@ private slots:
                     ".tar.gz\";\n  }) { };\nin\nnixpkgs.python313Packages.torch.overrideAttrs (old: "
                     "{\n  pname = \"" +
                     name.toUtf8() + "\";\n})\n");
-        fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
-        fixture.commit();
+        fixture.commitAll();
         for (const ChangeRequest &request : migratedAndDerived(toPin(libPin, u""_s))) {
             const auto changes = askThere(fixture, request);
             QVERIFY_OK(changes);
@@ -622,7 +658,7 @@ private slots:
     void generatesInFolders()
     {
         const ImportingFixture fixture;
-        fixture.git({u"rm"_s, u"--quiet"_s, u"-r"_s, u"--force"_s, u"."_s});
+        fixture.clear();
         fixture.write(pkgsFolder + u"lib/gpus.nix"_s, "{ \"80\" = \"8.0\"; \"90\" = \"9.0\"; \"89\" = \"8.9\"; }\n");
         fixture.write(pkgsFolder + u"lib/make.nix"_s, makeTorch);
         const auto wrapper = [](const char *sm) {
@@ -632,8 +668,7 @@ private slots:
             fixture.write(pkgsFolder + u"pytorch-python313-cuda12_8-sm%1-avx2/default.nix"_s.arg(QLatin1StringView(sm)),
                           wrapper(sm));
         fixture.write(pkgsFolder + u"tool.nix"_s, "{ }: import ./lib/make.nix { sm = \"80\"; }\n");
-        fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
-        fixture.commit();
+        fixture.commitAll();
         const auto made =
             askThere(fixture, GenerateRequest{.branch = {}, .names = {u"pytorch-python313-cuda12_8-sm89-avx2"_s}});
         QVERIFY_OK(made);
@@ -657,15 +692,14 @@ private slots:
     void restoresDeleted()
     {
         const ImportingFixture fixture;
-        fixture.git({u"rm"_s, u"--quiet"_s, u"-r"_s, u"--force"_s, u"."_s});
+        fixture.clear();
         const auto recipe = [](const char *sm) {
             return QByteArray("{ pkgs ? import <nixpkgs> { } }: pkgs.unknown.build { odd = \"" + QByteArray(sm) +
                               "x\"; }\n");
         };
         for (const char *sm : {"80", "89", "90"})
             fixture.write(pkgsFolder + u"tool-server-cuda12_8-sm%1-avx2.nix"_s.arg(QLatin1StringView(sm)), recipe(sm));
-        fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
-        fixture.commit();
+        fixture.commitAll();
         const QString name = u"tool-server-cuda12_8-sm89-avx2"_s;
         fixture.git({u"rm"_s, u"--quiet"_s, pkgsFolder + name + u".nix"_s});
         fixture.commit();
@@ -718,7 +752,7 @@ private slots:
     void derivesToolkit()
     {
         const ImportingFixture fixture;
-        fixture.git({u"rm"_s, u"--quiet"_s, u"-r"_s, u"--force"_s, u"."_s});
+        fixture.clear();
         const QByteArray gpus = "{ \"80\" = \"8.0\"; \"90\" = \"9.0\"; }\n";
         fixture.write(pkgsFolder + u"lib/gpus.nix"_s, gpus);
         fixture.write(pkgsFolder + u"lib/make.nix"_s, makeTorch);
@@ -727,8 +761,7 @@ private slots:
             fixture.write(pkgsFolder + name + u".nix"_s,
                           "{ pkgs ? import <nixpkgs> { } }:\nimport ./lib/make.nix { sm = \"" +
                               name.mid(29, 2).toUtf8() + "\"; }\n");
-        fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
-        fixture.commit();
+        fixture.commitAll();
         const DeriveRequest request{.from = {}, .name = u"next"_s, .change = {.cudas = QStringList{u"12.9"_s}}};
         const auto changes = askThere(fixture, request);
         QVERIFY_OK(changes);

@@ -77,6 +77,33 @@ private Q_SLOTS:
         QCOMPARE(other->steps.size(), 1);
     }
 
+    // What cannot be read is not "not there": each folder and each text of the history in turn.
+    void unreadable_data()
+    {
+        QTest::addColumn<QString>("object");
+        for (const char *object : {"HEAD^{tree}", "HEAD~1^{tree}", "HEAD~1:.flox", "HEAD~1:.flox/pkgs",
+                                   "HEAD~2:.flox/pkgs", "HEAD~2:.flox/pkgs/pytorch-python313-cpu-avx2.nix"})
+            QTest::newRow(object) << QString::fromLatin1(object);
+    }
+    void unreadable()
+    {
+        QFETCH(const QString, object);
+        Fixture fixture;
+        fixture.commitFile(path, "{ }: { a = 1; }\n", u"Add"_s);
+        fixture.commitFile(u"notes"_s, "x\n", u"Notes"_s);
+        fixture.commitFile(path, "{ }: { a = 2; }\n", u"Change"_s);
+        QCOMPARE(asText(fixture.history()), u"Change; Add"_s);
+        const QString id = QString::fromLatin1(fixture.git({u"rev-parse"_s, object}).trimmed());
+        const QString file = u".git/objects/"_s + id.left(2) + u'/' + id.sliced(2);
+        QVERIFY(QFile::setPermissions(fixture.path(file), QFile::ReadOwner | QFile::WriteOwner));
+        fixture.write(file, "broken");
+        const auto history = fixture.history();
+        QVERIFY2(!history, qPrintable(asText(history)));
+        QVERIFY2(history.error().sentence().contains(id.sliced(2)) &&
+                     !history.error().sentence().contains("no error"_L1),
+                 qPrintable(history.error().sentence()));
+    }
+
     void onlyCommitsThatTouchedIt()
     {
         Fixture fixture;
