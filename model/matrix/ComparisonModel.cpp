@@ -104,6 +104,7 @@ void ComparisonModel::rebuild()
     m_rows.clear();
     m_isas.clear();
     m_cells.clear();
+    m_mostWords.clear();
     if (!m_comparison)
         return;
     QList<MatrixSlice> blocks = slicesIn(m_slice, m_slices);
@@ -142,6 +143,24 @@ void ComparisonModel::rebuild()
             m_rows.append({block, row});
             m_cells.append(line);
         }
+    }
+    findMostWords();
+}
+
+void ComparisonModel::findMostWords()
+{
+    QSet<const ComparedCell *> shown; // a cell without an instruction set is in each column
+    for (const QList<const ComparedCell *> &line : std::as_const(m_cells)) {
+        for (const ComparedCell *cell : line) {
+            if (cell && m_filter.accepts(*cell))
+                shown.insert(cell);
+        }
+    }
+    QHash<QString, qsizetype> counts;
+    for (const ComparedCell *cell : std::as_const(shown)) {
+        const QString words = cellWords(*m_comparison, *cell);
+        if (const qsizetype count = ++counts[words]; count > 1 && 2 * count > shown.size())
+            m_mostWords = words;
     }
 }
 
@@ -238,6 +257,10 @@ QVariant ComparisonModel::data(const QModelIndex &index, int role) const
     }
     switch (role) {
     case Qt::DisplayRole: return cellWords(*m_comparison, *cell);
+    case DeviationRole: {
+        const QString words = cellWords(*m_comparison, *cell);
+        return words == m_mostWords ? QString() : words;
+    }
     case Qt::ToolTipRole:
     case Qt::AccessibleDescriptionRole: return sentence(*cell);
     case Qt::AccessibleTextRole:
@@ -264,7 +287,7 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
     if (orientation == Qt::Horizontal)
         return isaHeader(*m_catalog, m_isas.at(section), role);
     const auto &[slice, id] = m_rows.at(section);
-    const QVariant header = gpuHeader(*m_catalog, id, role);
+    QVariant header = gpuHeader(*m_catalog, id, role);
     const QString label = labelIn(m_slice, slice); // empty if one slice is shown
     if (label.isEmpty() || (role != Qt::DisplayRole && role != Qt::ToolTipRole && role != Qt::AccessibleTextRole))
         return header;

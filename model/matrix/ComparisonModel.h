@@ -15,6 +15,7 @@ enum ComparisonRole {
     LikenessRole = Qt::UserRole + 100, ///< int of Likeness; invalid if no side has the cell
     GroupsRole,                        ///< QList<int>, see ComparedCell::groups
     EverywhereRole,                    ///< bool: every side has it
+    DeviationRole, ///< QString: Qt::DisplayRole; empty if more than half of the shown cells have the same
 };
 
 /// One grid for several branches: each cell says which branches have it, and whether they mean the same. Rows and
@@ -61,6 +62,7 @@ Q_SIGNALS:
 private:
     void offerSlices();
     void rebuild();
+    void findMostWords();
     [[nodiscard]] bool spansRow(int row) const; ///< a variant without an instruction set, such as Metal's
     [[nodiscard]] QString sentence(const ComparedCell &cell) const;
 
@@ -76,6 +78,7 @@ private:
     QList<Row> m_rows;
     QStringList m_isas;
     QList<QList<const ComparedCell *>> m_cells; ///< by row, then column; points into m_comparison
+    QString m_mostWords;                        ///< cellWords() of most of them; empty: of none
 };
 
 } // namespace tmx

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/matrix/MatrixText.h"
 #include "tests/support/BranchContents.h"
 #include "tests/support/TestMain.h"
 #include "tests/views/PaneFixture.h"
 #include "views/compare/BranchChooser.h"
 #include "views/compare/ComparePanel.h"
+#include "views/compare/ComparisonStyle.h"
 #include "views/compare/FactChips.h"
 #include "views/compare/FactTable.h"
 #include "views/compare/SideBySide.h"
@@ -12,6 +14,7 @@
 #include "views/grid/MatrixView.h"
 
 #include <QAbstractButton>
+#include <QAccessible>
 #include <QApplication>
 #include <QComboBox>
 #include <QLabel>
@@ -384,6 +387,42 @@ private Q_SLOTS:
             QVERIFY2(!widget->accessibleName().isEmpty() || (button && !button->text().isEmpty()),
                      widget->metaObject()->className());
         }
+    }
+
+    /// The change that most cells have recedes in the picture; the exception stands out, and a reader is told of both.
+    void exceptionsStandOut()
+    {
+        m_panel->setComparison(
+            compared({sideWith(u"main"_s, u"sm80-avx2=a=1; sm86-avx2=a=1; sm89-avx2=a=1; sm90-avx2=a=1;"_s),
+                      sideWith(u"next"_s, u"sm80-avx2=a=2; sm86-avx2=a=2; sm89-avx2=a=2; sm90-avx2=a=3;"_s)}));
+        const auto index = [this](const QString &row) {
+            return m_panel->model()->indexOf({u"pytorch"_s, u"python313"_s, u"12.8"_s, row, u"avx2"_s});
+        };
+        for (const QPalette &palette : {lightPalette(), darkPalette()}) {
+            QApplication::setPalette(palette);
+            QCoreApplication::sendPostedEvents();
+            const QColor tint = likenessStyle(Likeness::Different, Theme::current(palette)).fill;
+            const auto tinted = [&](const QString &row) {
+                const QImage picture = grid()->viewport()->grab(grid()->visualRect(index(row))).toImage();
+                int pixels = 0;
+                for (int y = 0; y < picture.height(); ++y) {
+                    for (int x = 0; x < picture.width(); ++x)
+                        pixels += picture.pixelColor(x, y) == tint;
+                }
+                return pixels > 100;
+            };
+            for (const QString &row : {u"sm80"_s, u"sm86"_s, u"sm89"_s})
+                QVERIFY2(!tinted(row), qPrintable(row));
+            QVERIFY(tinted(u"sm90"_s));
+        }
+        QAccessibleTableInterface *table = QAccessible::queryAccessibleInterface(grid())->tableInterface();
+        const auto told = [&](const QString &row) {
+            const QModelIndex cell = index(row);
+            return table->cellAt(cell.row(), cell.column())->text(QAccessible::Name);
+        };
+        QCOMPARE(told(u"sm80"_s), u"sm80 Ampere datacenter, AVX2: as most"_s);
+        QCOMPARE(told(u"sm90"_s), u"sm90 Hopper, AVX2: different: a"_s);
+        QVERIFY(gridAsText(*m_panel->model()).contains(u"as most"_s));
     }
 
     void followsTheTheme()

@@ -48,14 +48,17 @@ void ComparisonDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
         if (!everywhere)
             pen.setDashPattern({3, 3});
         painter->setPen(pen);
-        painter->setBrush(style.fill);
+        // What most cells have recedes, so that the others stand out.
+        QString words = index.data(DeviationRole).toString();
+        painter->setBrush(words.isEmpty() ? QBrush(Qt::NoBrush) : style.fill);
         painter->drawRoundedRect(tile.adjusted(0.5, 0.5, -0.5, -0.5), comparisonRadius, comparisonRadius);
         const double side = std::round(QFontMetricsF(option.font).ascent() * 0.95);
         drawGlyph(*painter, style.glyph, QRectF(tile.x() + comparisonMargin, tile.center().y() - side / 2, side, side),
                   style.accent);
         const QRectF rest = tile.adjusted(comparisonMargin + side + comparisonSpacing, 0, -comparisonMargin + 2, 0);
-        const QString words = index.data().toString();
-        // Squares instead of a word that would be cut: "only" and the name of a branch.
+        // "different" instead of the facts if these would be cut; squares instead of "only" and the name of a branch.
+        if (Likeness(likeness.toInt()) == Likeness::Different && !fits(words, option.font, rest.width()))
+            words = likenessWord(Likeness::Different);
         if (m_sides > 2 || !fits(words, option.font, rest.width())) {
             drawPips(*painter, rest, index.data(GroupsRole).value<QList<int>>(), theme, option.font);
         } else {

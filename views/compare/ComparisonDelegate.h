@@ -7,7 +7,8 @@
 namespace tmx {
 
 /// Paints a cell of the comparison from ComparisonRoles: a tile in the likeness's tint with its glyph. For two sides it
-/// adds the word, for more sides one square each. Cells that do not pass the filter are dimmed.
+/// adds the words, for more sides one square each. What most cells have is neither tinted nor worded. Cells that do not
+/// pass the filter are dimmed.
 class ComparisonDelegate : public QStyledItemDelegate
 {
     Q_OBJECT

@@ -117,6 +117,38 @@ private Q_SLOTS:
         QCOMPARE(differ.data(GroupsRole).value<QList<int>>(), (QList<int>{0, 1}));
     }
 
+    /// The words that most cells have are left out of the picture, and stay in the text.
+    void whatMostHaveIsNoDeviation()
+    {
+        m_model.setComparison(compared({sideWith(u"main"_s, u"sm80-avx2 sm90-avx2 sm90-avx512=a darwin-mps"_s),
+                                        sideWith(u"next"_s, u"sm80-avx2 sm90-avx2 sm90-avx512=b darwin-mps"_s)}));
+        const auto deviations = [this] {
+            QStringList words;
+            for (int row = 0; row < m_model.rowCount(); ++row) {
+                for (int column = 0; column < m_model.columnCount(); ++column) {
+                    if (const QModelIndex index = m_model.index(row, column); m_model.cellAt(index))
+                        words.append(index.data(DeviationRole).toString());
+                }
+            }
+            return words.join(u'|');
+        };
+        QCOMPARE(deviations(), u"||different||"_s);
+        QCOMPARE(gridAsText(m_model), u""
+                                      "                        avx2       avx512\n"
+                                      "sm80 Ampere datacenter  identical\n"
+                                      "sm90 Hopper             identical  different\n"
+                                      "darwin-mps              identical (no instruction set)\n"_s);
+        QCOMPARE(m_model.index(0, 0).data(Qt::AccessibleTextRole).toString(),
+                 u"sm80 Ampere datacenter, AVX2: identical"_s);
+        // Only what passes the filter counts, and one cell is no majority.
+        m_model.setFilter({.onlyDifferences = true});
+        QCOMPARE(deviations(), u"different"_s);
+        m_model.setFilter({});
+        m_model.setComparison(compared(
+            {sideWith(u"main"_s, u"sm80-avx2 sm90-avx2=a"_s), sideWith(u"next"_s, u"sm80-avx2 sm90-avx2=b"_s)}));
+        QCOMPARE(deviations(), u"identical|different"_s);
+    }
+
     void indexOfAVariant()
     {
         const Variant variant{u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx512"_s};
