@@ -139,14 +139,16 @@ void RecipeController::showBranch()
     for (const VariantEntry *entry : std::as_const(entries))
         all.append(entry->variant.name());
     const ShortNames names(all);
-    QStringList failed, faulty, missing, holes, warned, changed;
+    QStringList failed, causes, faulty, missing, holes, warned, changed;
     int present = 0, built = 0;
     for (const VariantEntry *each : std::as_const(entries)) {
         const VariantEntry &entry = *each;
-        const QString name = names.of(entry.variant.name());
-        const BuildState build = m_matrix->buildState(entry.variant.name());
-        if (hasFailed(build.phase))
-            failed.append(build.cause.isEmpty() ? name : tr("%1: %2", "cell, why it failed").arg(name, build.cause));
+        const QString name = entry.variant.name();
+        const BuildState build = m_matrix->buildState(name);
+        if (hasFailed(build.phase)) {
+            failed.append(name);
+            causes.append(build.cause);
+        }
         const ProblemCounts problems = problemsOf(entry.findings);
         if (problems.errors > 0)
             faulty.append(name);
@@ -162,11 +164,17 @@ void RecipeController::showBranch()
         built += isBuilt(build.phase) ? 1 : 0;
     }
     QList<CheckItem> items;
-    const auto tell = [&items](CheckItem::Kind kind, const QString &word, const QStringList &cells) {
+    const auto tell = [&](CheckItem::Kind kind, const QString &word, const QStringList &cells,
+                          const QStringList &reasons = {}) {
+        QStringList texts = names.inTurn(cells);
+        for (qsizetype i = 0; i < reasons.size(); ++i) {
+            if (!reasons.at(i).isEmpty())
+                texts[i] = tr("%1: %2", "cell, why it failed").arg(texts.at(i), reasons.at(i));
+        }
         if (!cells.isEmpty())
-            items.append({kind, tr("%1 %2", "word, count").arg(word).arg(cells.size()), shortList(cells)});
+            items.append({kind, tr("%1 %2", "word, count").arg(word).arg(cells.size()), shortList(texts)});
     };
-    tell(CheckItem::Kind::Blocks, tr("Failed"), failed);
+    tell(CheckItem::Kind::Blocks, tr("Failed"), failed, causes);
     tell(CheckItem::Kind::Blocks, tr("With errors"), faulty);
     tell(CheckItem::Kind::Warns, tr("Missing"), missing);
     tell(CheckItem::Kind::Warns, tr("Probably missing"), holes);

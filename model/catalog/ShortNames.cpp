@@ -72,14 +72,33 @@ QString ShortNames::of(const QString &name) const
     const auto parts = m_parts.constFind(name);
     if (parts == m_parts.cend())
         return name;
+    QStringList words{differing(*parts), parts->at(size_t(NamePart::Gpu)), parts->at(size_t(NamePart::Cpu))};
+    words.removeAll(QString());
+    return words.join(u' ');
+}
+
+QString ShortNames::differing(const Parts &parts) const
+{
     QStringList words;
     for (const NamePart part : first) {
         if (differ(part))
-            words.append(worded(part, parts->at(size_t(part))));
+            words.append(worded(part, parts.at(size_t(part))));
     }
-    words += {parts->at(size_t(NamePart::Gpu)), parts->at(size_t(NamePart::Cpu))};
     words.removeAll(QString());
     return words.join(u' ');
+}
+
+QStringList ShortNames::inTurn(const QStringList &names) const
+{
+    QStringList texts;
+    QString before;
+    for (const QString &name : names) {
+        const QString now = differing(m_parts.value(name));
+        const bool again = !now.isEmpty() && now == before;
+        texts.append(again ? of(name).sliced(now.size() + 1) : of(name));
+        before = now;
+    }
+    return texts;
 }
 
 QString ShortNames::part(const QString &name, NamePart part) const

@@ -33,6 +33,8 @@ public:
     /// "pytorch, Python 3.13, CUDA 12.8"; may be empty
     [[nodiscard]] const QString &common() const { return m_common; }
     [[nodiscard]] QString of(const QString &name) const; ///< "sm90 avx512"; what is not a variant's name stays as it is
+    /// of() each, without the package, Python and toolkit that the one before has: "CUDA 12.9 sm90 avx", "sm90 avx2"
+    [[nodiscard]] QStringList inTurn(const QStringList &names) const;
     /// "sm90", "avx512", "12.8"; what is not a variant's name is in the first one.
     [[nodiscard]] QString part(const QString &name, NamePart part) const;
     /// Whether the part needs a column: not all have the same.
@@ -40,6 +42,7 @@ public:
 
 private:
     using Parts = std::array<QString, allNameParts.size()>;
+    [[nodiscard]] QString differing(const Parts &parts) const; ///< package, Python and toolkit, where they differ
     QHash<QString, Parts> m_parts;
     std::array<bool, allNameParts.size()> m_differ{};
     QString m_common;

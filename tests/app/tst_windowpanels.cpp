@@ -126,7 +126,7 @@ private Q_SLOTS:
             QTRY_VERIFY(driven.pane()->isVisible());
         }
     }
-    /// Parts keep their shares of a window that becomes larger.
+
     /// Before a cell is selected the pane says what the branch lacks, and the button beside it does the next step.
     void thePaneTellsOfTheBranchFirst()
     {
@@ -153,6 +153,7 @@ private Q_SLOTS:
         QVERIFY(!digest->isVisible());
     }
 
+    /// Parts keep their shares of a window that becomes larger.
     void partsAreProportional()
     {
         DrivenWindow driven;

@@ -46,6 +46,25 @@ private Q_SLOTS:
         QCOMPARE(columns(ShortNames(QStringList{u"hello"_s}), u"hello"_s), u"hello|-|-|-|-"_s);
     }
 
+    /// What one has in common with the one before is not repeated.
+    void saysWhatIsSharedOnce()
+    {
+        const QString pytorch = u"pytorch-python313-cuda12_8-"_s, vision = u"torchvision025-python313-cuda12_9-"_s;
+        const QStringList listed{pytorch + u"sm90-avx"_s,
+                                 pytorch + u"sm90-avx2"_s,
+                                 vision + u"sm90-avx"_s,
+                                 vision + u"cpu"_s,
+                                 u"hello"_s,
+                                 u"hello"_s,
+                                 vision + u"sm90-avx2"_s};
+        QCOMPARE(
+            ShortNames(listed).inTurn(listed),
+            (QStringList{u"pytorch CUDA 12.8 sm90 avx"_s, u"sm90 avx2"_s, u"torchvision025 CUDA 12.9 sm90 avx"_s,
+                         u"torchvision025 cpu"_s, u"hello"_s, u"hello"_s, u"torchvision025 CUDA 12.9 sm90 avx2"_s}));
+        const QStringList alike = listed.first(2);
+        QCOMPARE(ShortNames(alike).inTurn(alike), (QStringList{u"sm90 avx"_s, u"sm90 avx2"_s}));
+    }
+
     /// Different variants of a list never look alike.
     void tellsAllVariantsApart()
     {
