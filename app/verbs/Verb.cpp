@@ -23,11 +23,19 @@ namespace {
 
 int outputErrno = 0; // of the first write to standard output that failed
 
-void write(FILE *stream, const QByteArray &bytes)
+/// A signal that interrupts it loses nothing. Messages that cannot be written are not missed, as those of git.
+void write(int output, QByteArrayView bytes)
 {
-    const bool whole = std::fwrite(bytes.constData(), 1, size_t(bytes.size()), stream) == size_t(bytes.size());
-    if ((std::fflush(stream) != 0 || !whole) && stream == stdout && outputErrno == 0)
-        outputErrno = errno;
+    while (!bytes.isEmpty()) {
+        const ssize_t written = ::write(output, bytes.data(), size_t(bytes.size()));
+        if (written >= 0) {
+            bytes = bytes.sliced(written);
+        } else if (errno != EINTR) {
+            if (output == STDOUT_FILENO && outputErrno == 0)
+                outputErrno = errno;
+            return;
+        }
+    }
 }
 
 } // namespace
@@ -81,7 +89,7 @@ void print(const QString &text)
 
 void printText(const QByteArray &bytes)
 {
-    write(stdout, terminalText(bytes));
+    write(STDOUT_FILENO, terminalText(bytes));
 }
 
 void print(const QJsonObject &object)
@@ -91,12 +99,12 @@ void print(const QJsonObject &object)
 
 void printJson(const QByteArray &document)
 {
-    write(stdout, terminalJson(document));
+    write(STDOUT_FILENO, terminalJson(document));
 }
 
 void printOwn(const QByteArray &bytes)
 {
-    write(stdout, bytes);
+    write(STDOUT_FILENO, bytes);
 }
 
 int afterOutput(int code)
@@ -113,7 +121,7 @@ int afterOutput(int code)
 
 void tell(const QString &text)
 {
-    write(stderr, terminalText(text.toUtf8()) + '\n');
+    write(STDERR_FILENO, terminalText(text.toUtf8()) + '\n');
 }
 
 int complain(const Error &error, ExitCode code)

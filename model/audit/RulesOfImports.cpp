@@ -108,7 +108,7 @@ QString meantBy(const QString &name, const QStringList &known, qsizetype most)
 {
     constexpr qsizetype longName = 12; // has no other name near it
     const auto meant = std::ranges::find_if(known, [&](const QString &one) {
-        return editDistance(one, name) <= (most > 1 && one.size() > longName ? most + 1 : most);
+        return isNearly(one, name, most > 1 && one.size() > longName ? most + 1 : most);
     });
     return meant == known.end() || known.contains(name) ? QString() : *meant;
 }

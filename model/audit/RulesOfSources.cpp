@@ -160,7 +160,7 @@ void pinAddress(const Subject &subject, Report &report)
         if (!kinds.contains(match.captured(3)))
             report.add(pin.url.spot, Tr::tr("GitHub has no address with /%1/.").arg(match.captured(3)),
                        Tr::tr("Write /archive/."));
-        else if (repository != name && repository.size() == name.size() && editDistance(repository, name) <= fewLetters)
+        else if (repository != name && repository.size() == name.size() && isNearly(repository, name, fewLetters))
             report.add(pin.url.spot,
                        Tr::tr("It fetches %1, but the repository is called %2.").arg(match.captured(2), name),
                        Tr::tr("Write %1.").arg(name));

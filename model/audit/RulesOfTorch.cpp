@@ -321,8 +321,8 @@ void hashOfAnother(const Subject &subject, Report &report)
         if (!hash.known || isEmptyHash(hash))
             continue;
         for (const auto &[key, profile] : subject.input.settings->profiles.asKeyValueRange()) {
-            if (FamilyName::of(key.family).word != family || profile.version.isEmpty() ||
-                !sameHash(profile.sourceHash, hash.value) || compareVersions(profile.version, fetched.version) >= 0)
+            if (profile.version.isEmpty() || !sameHash(profile.sourceHash, hash.value) ||
+                FamilyName::of(key.family).word != family || compareVersions(profile.version, fetched.version) >= 0)
                 continue;
             report.add(hash.spot,
                        Tr::tr("Version %1 has the source hash of %2: Nix builds the source of %2 if it has it already.")

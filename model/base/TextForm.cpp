@@ -5,9 +5,12 @@
 #include <QHash>
 #include <QMutex>
 #include <QRegularExpression>
+#include <QVarLengthArray>
 
 #include <algorithm>
+#include <cstdlib>
 #include <functional>
+#include <numeric>
 
 using namespace Qt::StringLiterals;
 
@@ -60,25 +63,27 @@ QString enumerated(const QStringList &words)
                             : words.first(words.size() - 1).join(comma) + " and "_L1 + words.constLast();
 }
 
-qsizetype editDistance(QStringView one, QStringView other)
+bool isNearly(QStringView one, QStringView other, qsizetype most)
 {
-    QList<QList<qsizetype>> rows; // of the table of beginnings
-    for (qsizetype i = 0; i <= one.size(); ++i) {
-        QList<qsizetype> row{i};
+    if (std::abs(one.size() - other.size()) > most)
+        return false;
+    using Row = QVarLengthArray<qsizetype, 64>; // of the table of beginnings
+    Row row(other.size() + 1), last = row, beforeLast = row;
+    std::iota(row.begin(), row.end(), 0);
+    for (qsizetype i = 1; i <= one.size(); ++i) {
+        std::swap(beforeLast, last);
+        std::swap(last, row);
+        row[0] = i;
         for (qsizetype j = 1; j <= other.size(); ++j) {
-            if (i == 0) {
-                row.append(j);
-                continue;
-            }
             const bool same = one.at(i - 1) == other.at(j - 1);
-            qsizetype least = std::min({rows.at(i - 1).at(j) + 1, row.at(j - 1) + 1, rows.at(i - 1).at(j - 1) + !same});
+            row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + !same});
             if (i > 1 && j > 1 && one.at(i - 1) == other.at(j - 2) && one.at(i - 2) == other.at(j - 1))
-                least = std::min(least, rows.at(i - 2).at(j - 2) + 1);
-            row.append(least);
+                row[j] = std::min(row[j], beforeLast[j - 2] + 1);
         }
-        rows.append(row);
+        if (std::ranges::min(row) > most)
+            return false;
     }
-    return rows.constLast().constLast();
+    return row.back() <= most;
 }
 
 QString durationText(qint64 milliseconds)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/nix/Builtins.h"
 
+#include "model/base/RecentValues.h"
 #include "model/nix/Operators.h"
 #include "model/toml/Toml.h"
 
@@ -457,6 +458,20 @@ bool isSimplePattern(std::string_view pattern)
     return true;
 }
 
+/// Compiling takes a hundred times as long as matching, and wrappers of one builder have the same patterns.
+QRegularExpression compiled(const QString &pattern)
+{
+    static RecentValues<QString, QRegularExpression> recent(100);
+    if (const auto known = recent.find(pattern))
+        return *known;
+    // A repetition may try every length: PCRE ends that.
+    const QRegularExpression form("(*LIMIT_MATCH=100000)"_L1 + QRegularExpression::anchoredPattern(pattern),
+                                  QRegularExpression::DotMatchesEverythingOption);
+    form.optimize();
+    recent.insert(pattern, form);
+    return form;
+}
+
 Cell *match(Folder &folder, Arguments arguments)
 {
     constexpr size_t most = 1000;
@@ -469,9 +484,7 @@ Cell *match(Folder &folder, Arguments arguments)
     const auto latin1 = [](std::string_view bytes) {
         return QString::fromLatin1(bytes.data(), qsizetype(bytes.size()));
     };
-    // A repetition may try every length: PCRE ends that.
-    const QRegularExpression form("(*LIMIT_MATCH=100000)"_L1 + QRegularExpression::anchoredPattern(latin1(*pattern)),
-                                  QRegularExpression::DotMatchesEverythingOption);
+    const QRegularExpression form = compiled(latin1(*pattern));
     if (!form.isValid())
         return nullptr;
     const QRegularExpressionMatch found = form.match(latin1(*text));

@@ -16,6 +16,19 @@ QByteArray bytes(std::string_view text)
     return {text.data(), qsizetype(text.size())};
 }
 
+/// QByteArray::replace() would clear a table of 32 kB first.
+QByteArray onOneLine(std::string_view text)
+{
+    QByteArray line;
+    for (const char c : text) {
+        if (c == '\n')
+            line += "\\n";
+        else
+            line += c;
+    }
+    return line;
+}
+
 } // namespace
 
 QString reasonOf(Why why, std::string_view bytes)
@@ -220,10 +233,11 @@ Value Value::alternative() const
     return m_folder && cell().third ? Value(m_folder, m_folder->force(cell().third)) : Value();
 }
 
-QByteArray Value::shown(int depth) const
+QByteArray Value::shown(int depth, qsizetype most) const
 {
     if (depth < 0)
         return "...";
+    const auto inner = [depth, most](const Value &value) { return value.shown(depth - 1, most); };
     QByteArray text;
     switch (kind()) {
     case ValueKind::Null: return "null";
@@ -232,20 +246,26 @@ QByteArray Value::shown(int depth) const
     case ValueKind::Float: return QByteArray::number(cell().number);
     case ValueKind::Text:
     case ValueKind::Path: {
-        for (const TextPiece &piece : pieces())
-            text += piece.hole ? "${" + Value(m_folder, piece.hole).shown(depth - 1) + '}'
-                               : bytes(piece.bytes).replace('\n', "\\n");
+        for (const TextPiece &piece : pieces()) {
+            if (text.size() < most)
+                text += piece.hole ? "${" + inner(Value(m_folder, piece.hole)) + '}'
+                                   : onOneLine(piece.bytes.substr(0, size_t(most)));
+        }
         return kind() == ValueKind::Text ? '"' + text + '"' : text;
     }
     case ValueKind::List:
-        for (const Item &item : items())
-            text += (item.spliced ? " *" : " ") + item.value.shown(depth - 1);
+        for (const Item &item : items()) {
+            if (text.size() < most)
+                text += (item.spliced ? " *" : " ") + inner(item.value);
+        }
         return '[' + text + " ]";
     case ValueKind::Attributes:
         for (const Entry &entry : entries()) {
+            if (text.size() >= most)
+                break;
             const bool hidden =
                 !entry.value.isKnown() && entry.value.cell().first == m_cell; // Behind something unknown.
-            text += ' ' + entry.name + " = " + (hidden ? QByteArray("?") : entry.value.shown(depth - 1)) + ';';
+            text += ' ' + entry.name + " = " + (hidden ? QByteArray("?") : inner(entry.value)) + ';';
         }
         return '{' + text + (isComplete() ? " }" : " ... }");
     case ValueKind::Function: return cell().builtin ? '<' + name() + '>' : QByteArray("<function>");
@@ -257,18 +277,16 @@ QByteArray Value::shown(int depth) const
     case UnknownKind::Global: return "builtins." + name();
     case UnknownKind::SearchPath: return '<' + name() + '>';
     case UnknownKind::Select:
-        return base().shown(depth - 1) + '.' + name() +
-               (cell().third ? " or " + alternative().shown(depth - 1) : QByteArray());
-    case UnknownKind::Call: return '(' + base().shown(depth - 1) + ' ' + argument().shown(depth - 1) + ')';
+        return inner(base()) + '.' + name() + (cell().third ? " or " + inner(alternative()) : QByteArray());
+    case UnknownKind::Call: return '(' + inner(base()) + ' ' + inner(argument()) + ')';
     case UnknownKind::Conditional:
-        return "(if " + base().shown(depth - 1) + " then " + argument().shown(depth - 1) + " else " +
-               alternative().shown(depth - 1) + ')';
-    case UnknownKind::Assertion: return "(assert " + base().shown(depth - 1) + "; " + argument().shown(depth - 1) + ')';
+        return "(if " + inner(base()) + " then " + inner(argument()) + " else " + inner(alternative()) + ')';
+    case UnknownKind::Assertion: return "(assert " + inner(base()) + "; " + inner(argument()) + ')';
     case UnknownKind::Operator:
-        return cell().second ? '(' + base().shown(depth - 1) + ' ' + name() + ' ' + argument().shown(depth - 1) + ')'
-                             : name() + base().shown(depth - 1);
-    case UnknownKind::Has: return '(' + base().shown(depth - 1) + " ? " + name().replace('\0', '.') + ')';
-    case UnknownKind::Dynamic: return "{ ${" + base().shown(depth - 1) + "} = " + argument().shown(depth - 1) + "; }";
+        return cell().second ? '(' + inner(base()) + ' ' + name() + ' ' + inner(argument()) + ')'
+                             : name() + inner(base());
+    case UnknownKind::Has: return '(' + inner(base()) + " ? " + name().replace('\0', '.') + ')';
+    case UnknownKind::Dynamic: return "{ ${" + inner(base()) + "} = " + inner(argument()) + "; }";
     }
     return {};
 }

@@ -7,6 +7,7 @@
 #include <QByteArray>
 #include <QString>
 
+#include <limits>
 #include <vector>
 
 namespace tmx::nix {
@@ -101,8 +102,9 @@ public:
     [[nodiscard]] Value argument() const;
     [[nodiscard]] Value alternative() const;
 
-    /// The value in Nix syntax on one line, `depth` levels deep: for tests and messages.
-    [[nodiscard]] QByteArray shown(int depth = 8) const;
+    /// The value in Nix syntax on one line, `depth` levels deep: for tests and messages. What comes after the first
+    /// `most` bytes of a text, list or set may be left out.
+    [[nodiscard]] QByteArray shown(int depth = 8, qsizetype most = std::numeric_limits<qsizetype>::max()) const;
 
 private:
     friend class Fold;

@@ -25,7 +25,7 @@ QString shown(const Value &value)
         if (const QString name = dottedName(value); !name.isEmpty())
             return name;
     }
-    return toText(value.shown(3).left(longestShown));
+    return toText(value.shown(3, longestShown).left(longestShown));
 }
 
 } // namespace

@@ -101,7 +101,9 @@ private Q_SLOTS:
                 const bool told =
                     faulted.exitCode == 3 ||
                     (faulted.exitCode == 1 && (said.contains("ould not ") || said.contains("annot be read")));
-                if (said != expected && !told)
+                // A message that cannot be written: the whole answer is there without it.
+                const bool unheard = fault == Fault::BadDisk && faulted.where.endsWith(' ' + output());
+                if (said != expected && !told && !unheard)
                     lies.append(where + ":\n" + said.left(2000));
                 static_cast<void>(run(verb, fault, 0, &said));
                 if (said != expected)
@@ -111,6 +113,21 @@ private Q_SLOTS:
         }
         QVERIFY2(lies.isEmpty(), QByteArray::number(lies.size()) + " lies:\n" + lies.join("\n---\n") +
                                      "\ninstead of:\n" + expected.left(2000));
+    }
+
+    /// The last calls write: a signal that interrupts one loses no line.
+    void messagesAreWhole()
+    {
+        QByteArray expected, said;
+        const QStringList verb = u"derive next --from main --cuda 12.9"_s.split(u' ');
+        static_cast<void>(run(verb, Fault::Interrupted, 0, &expected)); // fills the cache
+        const int calls = run(verb, Fault::Interrupted, 0, &said).calls[size_t(Fault::Interrupted)];
+        int writes = 0; // threads wait for each other more or less often
+        for (int n = calls + 10; n > 0 && writes < 2; --n) {
+            writes += run(verb, Fault::Interrupted, n, &said).where.endsWith(' ' + output());
+            QCOMPARE(said, expected);
+        }
+        QCOMPARE(writes, 2);
     }
 };
 
