@@ -54,7 +54,7 @@ QString reasonOf(Why why, std::string_view bytes)
 
 const Cell &Value::cell() const
 {
-    static const Cell nothing;
+    static const Cell nothing{};
     return m_cell ? *m_cell : nothing;
 }
 
