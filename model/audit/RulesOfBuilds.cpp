@@ -185,21 +185,39 @@ void numbersOther(const Subject &subject, Report &report)
         compare(u"CUDA_VERSION", subject.input.variant.cuda, Tr::tr("the CUDA of its name"), true);
 }
 
+/// Whether it needs the torch of a nixpkgs that marks it broken, changed or not.
+bool takesBrokenTorch(const Subject &subject)
+{
+    if (!subject.nixpkgsLacksToolkit())
+        return false;
+    if (const PackageFacts *torch = subject.anyTorch())
+        return torch->attribute && torch->source == "pin"_L1;
+    return subject.companion && subject.facts.torch.kind == TorchSource::Kind::NotStated;
+}
+
 void allowBroken(const Subject &subject, Report &report)
 {
     const auto *pin = subject.pin();
-    if (!needsCuda13Work(subject) || !pin || subject.package.source != "pin"_L1)
+    if (!takesBrokenTorch(subject) || !pin || subject.package.source != "pin"_L1)
         return;
     const StatedFlag &flag = pin->allowBroken;
-    if (flag ? !flag.known || flag.value : !subject.wasRead(subject.package, Subject::Origin))
+    const auto isPredicate = [](const NamedText &entry) { return entry.name == "allowBrokenPredicate"_L1; };
+    if (flag ? !flag.known || flag.value
+             : std::ranges::any_of(pin->otherConfig, isPredicate) || !subject.wasRead(subject.package, Subject::Origin))
         return;
-    report.add(flag            ? flag.spot
-               : pin->settings ? pin->settings
-                               : pin->spot,
-               Tr::tr("A nixpkgs that is older than torch %1 marks torch broken on CUDA %2, so it does not evaluate.")
-                   .arg(torchVersionOf(subject), subject.input.variant.cuda),
-               Tr::tr("Add allowBroken = true to config."),
-               flag ? subject.replaced(flag.spot, u"false"_s, u"true"_s) : Edits());
+    const Spot beside = pin->allowUnfree ? pin->allowUnfree.spot : pin->cudaSupport.spot;
+    const Spot &set = pin->settings;
+    const bool within = beside.file == set.file && set.offset < beside.offset && beside.end() < set.end();
+    const Edits edits = flag     ? subject.replaced(flag.spot, u"false"_s, u"true"_s)
+                        : within ? subject.attributeBeside(beside, "allowBroken", "true")
+                                 : Edits();
+    report.add(
+        flag               ? flag.spot
+        : !edits.isEmpty() ? beside
+        : pin->settings    ? pin->settings
+                           : pin->spot,
+        Tr::tr("This nixpkgs marks torch broken on CUDA %1, so it does not evaluate.").arg(subject.input.variant.cuda),
+        Tr::tr("Add allowBroken = true to config."), edits);
 }
 
 void parallelism(const Subject &subject, Report &report)

@@ -125,6 +125,29 @@ void pythonOther(const Subject &subject, Report &report)
     }
 }
 
+/// Gives the library the set that the package is taken from, written as it is there.
+Edits withPythonSet(const Subject &subject, const PackageFacts &library)
+{
+    static const QRegularExpression origin(u"(?:[\\w'-]+\\.)*$"_s);
+    const StatedText &set = subject.package.packageSet;
+    if (set.spot.file != library.attribute.spot.file || subject.textAt(set.spot) != set.value.toUtf8())
+        return {};
+    Spot before = set.spot;
+    before.length = std::min<quint32>(before.offset, 200);
+    before.offset -= before.length;
+    const QString prefix = origin.match(QString::fromUtf8(subject.textAt(before))).captured();
+    for (qsizetype i = library.arguments.size(); i-- > 0;) {
+        const Spot &beside = library.arguments.at(i).spot;
+        const Edits edits = beside.file == set.spot.file
+                                ? subject.attributeBeside(beside, "python3Packages",
+                                                          (prefix + subject.input.variant.python).toUtf8() + "Packages")
+                                : Edits();
+        if (!edits.isEmpty())
+            return edits;
+    }
+    return {};
+}
+
 /// nixpkgs' Python package onnxruntime installs the wheel that the library of that name builds with its
 /// python3Packages, if pythonSupport is on (pkgs/by-name/on/onnxruntime, development/python-modules/onnxruntime).
 void wheelOther(const Subject &subject, Report &report)
@@ -137,14 +160,17 @@ void wheelOther(const Subject &subject, Report &report)
         if (support && support->known && support->value == "false"_L1)
             report.add(support->spot, Tr::tr("Its library builds no wheel, which the Python package installs."),
                        Tr::tr("Write pythonSupport = true."), subject.replaced(support->spot, u"false"_s, u"true"_s));
-        const QString theirs = library.source == "pin"_L1 ? subject.base.pin.python3 : QString();
+        const QString theirs = library.source == "pin"_L1 && subject.pin()
+                                   ? subject.input.settings->python3Of(subject.pin()->revision.value)
+                                   : QString();
         if (theirs.isEmpty() || theirs == python || library.argument(u"python3Packages") ||
             !subject.wasRead(library, Subject::Arguments))
             continue;
         report.add(library.attribute.spot,
                    Tr::tr("Its library builds the wheel for %1, the python3 of its nixpkgs, but its name says %2.")
                        .arg(theirs, python),
-                   Tr::tr("Pass %1Packages as python3Packages to its .override.").arg(python));
+                   Tr::tr("Pass %1Packages as python3Packages to its .override.").arg(python),
+                   withPythonSet(subject, library));
     }
 }
 
@@ -387,7 +413,25 @@ void submodulesMissing(const Subject &subject, Report &report)
 bool needsMagmaPatch(const Subject &subject)
 {
     const Toolkit *toolkit = subject.input.catalog->toolkit(subject.input.variant.cuda);
-    return subject.gpu && subject.nixpkgsIsOlder() && subject.torch && toolkit && !toolkit->magmaPatches.isEmpty();
+    return subject.nixpkgsLacksToolkit() && subject.torch && toolkit && !toolkit->magmaPatches.isEmpty();
+}
+
+const QList<PatchSource> &magmaPatches(const Subject &subject)
+{
+    return subject.input.catalog->toolkit(subject.input.variant.cuda)->magmaPatches;
+}
+
+/// The overlay that patches MAGMA, as templates/pytorch/parts/magma-overlay.nix has it.
+QByteArray magmaOverlay(const Subject &subject)
+{
+    QString patches;
+    for (const PatchSource &patch : magmaPatches(subject))
+        patches +=
+            u"      (final.fetchpatch {\n        name = \"%1\";\n        url = \"%2\";\n        hash = \"%3\";\n      })\n"_s
+                .arg(patch.name, patch.url, patch.hash);
+    return "(final: prev: {\n  magma = prev.magma.overrideAttrs (oldAttrs: {\n    patches = (oldAttrs.patches or [ ]) "
+           "++ [\n" +
+           patches.toUtf8() + "    ];\n  });\n})";
 }
 
 bool isMagmaOff(const Subject &subject)
@@ -410,9 +454,12 @@ void magmaPatchMissing(const Subject &subject, Report &report)
     if (!needsMagmaPatch(subject) || isMagmaOff(subject) || (magma && !magma->patches.isEmpty()) ||
         !subject.wasRead(*subject.torch, Subject::Everything))
         return;
-    report.add(subject.packageSpot(),
-               Tr::tr("MAGMA of this nixpkgs does not compile with CUDA 13.0 without the clockRate patch."),
-               Tr::tr("Regenerate it: the template has the patch."));
+    const OverlayFacts *toolkit = magma ? nullptr : subject.overlay(OverlayFacts::Kind::CudaSelection);
+    const Edits edits = toolkit ? subject.itemBehind(toolkit->spot, magmaOverlay(subject)) : Edits();
+    report.add(toolkit && !edits.isEmpty() ? toolkit->spot : subject.packageSpot(),
+               Tr::tr("MAGMA of this nixpkgs does not compile with CUDA %1 without %2.")
+                   .arg(subject.input.variant.cuda, magmaPatches(subject).constFirst().name),
+               Tr::tr("Add the patch by an overlay, as the template does."), edits);
 }
 
 void magmaPatchOther(const Subject &subject, Report &report)
@@ -426,7 +473,7 @@ void magmaPatchOther(const Subject &subject, Report &report)
             Tr::tr("MAGMA's patch has %1, but CUDA %2 needs %3.").arg(said.value, subject.input.variant.cuda, wanted),
             Tr::tr("Write %1.").arg(wanted), subject.replaced(said.spot, said.value, wanted));
     };
-    for (const PatchSource &wanted : subject.input.catalog->toolkit(subject.input.variant.cuda)->magmaPatches) {
+    for (const PatchSource &wanted : magmaPatches(subject)) {
         const auto sameName = std::ranges::find(magma->patches, wanted.name, &PatchFacts::name);
         const auto sameUrl = std::ranges::find_if(
             magma->patches, [&wanted](const PatchFacts &patch) { return patch.url.value == wanted.url; });
@@ -473,7 +520,7 @@ constexpr RuleEntry rulesOfTorch[] = {
      QT_TRANSLATE_NOOP("tmx::Tr", "The package is for a different Python than its name says."), true, pythonOther,
      QT_TRANSLATE_NOOP("tmx::Tr", "Users of the Python in its name cannot import it."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Recipes copied to another Python; in tests only so far.")},
-    {"wheel-other", Severity::Warning,
+    {"wheel-other", Severity::Error,
      QT_TRANSLATE_NOOP("tmx::Tr", "The library that a Python package wraps builds no wheel for its Python."), true,
      wheelOther, QT_TRANSLATE_NOOP("tmx::Tr", "pip refuses the wheel after the whole build."),
      QT_TRANSLATE_NOOP("tmx::Tr", "ONNX Runtime for another Python than nixpkgs' python3.")},
@@ -513,7 +560,7 @@ constexpr RuleEntry rulesOfTorch[] = {
      QT_TRANSLATE_NOOP("tmx::Tr", "torch comes from a package set that the overlay does not change."), true,
      overlayDead, QT_TRANSLATE_NOOP("tmx::Tr", "It builds nixpkgs' old torch but reports the new version."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Recipes for PyTorch 2.10.0 that take python313Packages.")},
-    {"magma-patch-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "MAGMA needs a patch with CUDA 13.0."), false,
+    {"magma-patch-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "MAGMA needs a patch with CUDA 13.0."), true,
      magmaPatchMissing, QT_TRANSLATE_NOOP("tmx::Tr", "MAGMA does not compile."),
      QT_TRANSLATE_NOOP("tmx::Tr", "CUDA 13.0 with an older nixpkgs.")},
     {"magma-patch-other", Severity::Error,

@@ -27,6 +27,14 @@ bool bringsTorch(const Subject &subject)
     return overlay && overlay->src.spot;
 }
 
+/// The version of torch in its nixpkgs; empty if that is unknown.
+QString torchOfNixpkgs(const Subject &subject)
+{
+    const PinFacts *fetched = subject.pin();
+    const QString revision = fetched ? fetched->revision.value : subject.torchBase.pin.revision;
+    return versionOfPin(*subject.input.catalog, u"pytorch"_s, revision);
+}
+
 /// The items with their places in the file that they are in; nullopt if there are none, or if it is not one file.
 std::optional<QList<StatedText>> inOneFile(QList<StatedText> items)
 {
@@ -80,12 +88,19 @@ const OverlayFacts *Subject::overlay(OverlayFacts::Kind kind) const
 
 bool Subject::nixpkgsIsOlder() const
 {
-    const PinFacts *fetched = pin();
-    const QString revision = fetched ? fetched->revision.value : torchBase.pin.revision;
-    const QString has = versionOfPin(*input.catalog, u"pytorch"_s, revision);
+    const QString has = torchOfNixpkgs(*this);
     const StatedText built = torch ? torch->builtVersion() : StatedText();
     const QString builds = torchBase.version.isEmpty() && built.known ? built.value : torchBase.version;
     return upgrades && !has.isEmpty() && !builds.isEmpty() && compareVersions(has, builds) < 0;
+}
+
+bool Subject::nixpkgsLacksToolkit() const
+{
+    const Toolkit *toolkit = gpu ? input.catalog->toolkit(input.variant.cuda) : nullptr;
+    if (!toolkit || toolkit->firstTorch.isEmpty())
+        return false;
+    const QString has = torchOfNixpkgs(*this);
+    return !has.isEmpty() && compareVersions(has, toolkit->firstTorch) < 0;
 }
 
 StatedText Subject::toolkit() const
@@ -244,6 +259,20 @@ Edits Subject::replaced(const Spot &spot, const QString &value, const QString &b
     Spot there = spot;
     there.file = 0;
     return tmx::replaced(textOf(spot), there, value, by);
+}
+
+Edits Subject::attributeBeside(const Spot &value, const QByteArray &name, const QByteArray &wanted) const
+{
+    Spot there = value;
+    there.file = 0;
+    return tmx::attributeBeside(textOf(value), there, name, wanted);
+}
+
+Edits Subject::itemBehind(const Spot &spot, const QByteArray &item) const
+{
+    Spot there = spot;
+    there.file = 0;
+    return tmx::itemBehind(textOf(spot), there, item);
 }
 
 Edits Subject::listMadeTo(const QList<StatedText> &items, const QStringList &wanted) const

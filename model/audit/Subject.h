@@ -36,6 +36,9 @@ struct Subject {
     /// Whether its nixpkgs is known to have an older torch than the one that it builds: only then it is known to lack
     /// what that torch needs.
     [[nodiscard]] bool nixpkgsIsOlder() const;
+    /// Whether its nixpkgs is known to be from before torch's support of the variant's toolkit: it marks torch broken,
+    /// and its MAGMA does not compile.
+    [[nodiscard]] bool nixpkgsLacksToolkit() const;
     /// The torch that the file builds, for whatever package.
     [[nodiscard]] const PackageFacts *anyTorch() const { return torch ? torch : inner; }
     [[nodiscard]] FamilyName familyName() const { return FamilyName::of(input.variant.family); }
@@ -85,6 +88,8 @@ struct Subject {
     [[nodiscard]] QByteArray textAt(const Spot &spot) const;
     /// As in Edits.h, in the file that the places are in; no edits if these are several files.
     [[nodiscard]] Edits replaced(const Spot &spot, const QString &value, const QString &by) const;
+    [[nodiscard]] Edits attributeBeside(const Spot &value, const QByteArray &name, const QByteArray &wanted) const;
+    [[nodiscard]] Edits itemBehind(const Spot &spot, const QByteArray &item) const;
     [[nodiscard]] Edits listMadeTo(const QList<StatedText> &items, const QStringList &wanted) const;
     [[nodiscard]] Edits listCompleted(const QList<StatedText> &items, const QStringList &order,
                                       const QStringList &missing) const;

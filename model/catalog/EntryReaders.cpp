@@ -88,6 +88,7 @@ void readEntry(TomlTable &table, Toolkit &toolkit, bool known)
     table.read("own_driver", toolkit.ownDriver, need, pattern::release);
     table.read("compatible_driver", toolkit.compatibleDriver, need, pattern::release);
     table.read("attribute", toolkit.attribute, need, pattern::attribute);
+    table.read("first_torch", toolkit.firstTorch, TomlTable::Optional, pattern::release);
     if (!table.contains("magma_patches"))
         return;
     toolkit.magmaPatches.clear();

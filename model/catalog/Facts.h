@@ -67,6 +67,8 @@ struct Toolkit {
     QString ownDriver;               ///< "570.26"
     QString compatibleDriver;        ///< oldest one that runs it by minor-version compatibility: "525.60.13"
     QString attribute;               ///< nixpkgs attribute: "cudaPackages_12_8"
+    QString firstTorch;              ///< torch of the first nixpkgs that builds torch with it; older ones mark torch
+                                     ///< broken. Empty: all build it
     QList<PatchSource> magmaPatches; ///< patches without which the MAGMA of an older nixpkgs does not compile with it
     bool operator==(const Toolkit &) const = default;
 };

@@ -186,6 +186,14 @@ qsizetype Settings::promisedCount() const
     return count;
 }
 
+QString Settings::python3Of(const QString &revision) const
+{
+    const auto found = std::ranges::find_if(profiles, [&revision](const Profile &profile) {
+        return profile.pin.revision == revision && !profile.pin.python3.isEmpty();
+    });
+    return revision.isEmpty() || found == profiles.cend() ? QString() : found->pin.python3;
+}
+
 QString Settings::versionOf(const QString &family) const
 {
     return common(&Profile::version, {{family}});

@@ -164,6 +164,8 @@ struct Settings {
     [[nodiscard]] T common(T Profile::*field, const ProfileSelector &where = {}) const;
     template <class T>
     void set(T Profile::*field, const T &value, const ProfileSelector &where = {});
+    /// The Python behind python3Packages of a nixpkgs revision, as any profile has it; empty: unknown.
+    [[nodiscard]] QString python3Of(const QString &revision) const;
     /// The family's common version; empty: unknown.
     [[nodiscard]] QString versionOf(const QString &family) const;
 

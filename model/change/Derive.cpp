@@ -736,63 +736,137 @@ bool sameTorch(const Settings &a, const Settings &b)
     return revisions[0] == revisions[1];
 }
 
-/// Fixes errors that recipes bring from another branch in place, if possible. `warnings` name these recipes, and the
-/// unchanged ones that cannot be fixed. `keepPins`: another nixpkgs than the settings' is left.
-void fixCarried(const RecipeCache &recipes, ChangeSet &changes, const QHash<QString, QByteArray> &fetched,
-                const BranchContent &from, bool keepPins)
+/// Fixes errors that recipes bring from another branch in place, there and in what they import.
+class CarriedErrors
 {
-    const QHash<QString, QByteArray> afterwards = textsAfter(changes, fetched);
-    const std::shared_ptr<const RecipeFiles> files = withImported(from.committedFiles, changes);
-    QStringList rules;
-    QStringList names;
-    QStringList brought; // unchanged recipes with errors
-    for (ChangedFile &file : changes.files) {
-        const bool same = file.before && file.before == file.after;
-        std::optional<AuditInput> input = (file.chosen && file.before) || file.action == Action::Keep
-                                              ? inputAfter(*recipes.catalog(), file, afterwards)
-                                              : std::nullopt;
-        if (!input)
-            continue;
-        input->files = files;
-        bool left = false;
-        const QList<Judgement> judged = recipes.audited(*changes.settings, {*input});
-        for (const Finding &finding : judged.constFirst().findings) {
-            if (finding.severity != Severity::Error)
-                continue;
-            input->catalog = recipes.catalog().get();
-            input->settings = &*changes.settings;
-            const bool isKept = keepPins && finding.rule == "pin-other"_L1;
-            const Result<QByteArray> text = finding.fixable && finding.file.isEmpty() && !isKept
-                                                ? fixedText(*input, finding)
-                                                : Result<QByteArray>(Error{{}, {}, {}, {}});
-            if (!text) {
-                left = true;
-                continue;
-            }
-            if (file.action == Action::Keep) {
-                file.action = Action::Rewrite;
-                file.chosen = true;
-                file.possible = false;
-                file.reason = Tr::tr("It has an error, which is fixed in place.");
-            }
-            file.after = input->text = *text;
-            rules.append(finding.rule);
-            names.append(file.name);
-        }
-        if (left && same)
-            brought.append(file.name);
+public:
+    CarriedErrors(const RecipeCache &recipes, ChangeSet &changes, const BranchContent &from,
+                  const SettingsChange &change)
+        : m_recipes(recipes)
+        , m_changes(changes)
+        , m_from(from)
+        , m_keepPins(!change.onlyPin().isEmpty())
+        , m_newDrivers(change.cudas && changes.settings->toolkits().size() == 1)
+        , m_files(withImported(from.committedFiles, changes))
+    {
     }
-    rules.removeDuplicates();
-    names.removeDuplicates();
-    if (!names.isEmpty())
-        changes.warnings.append(
-            Tr::tr("%n recipes had errors that are fixed in place (%1): %2.", nullptr, int(names.size()))
-                .arg(rules.join(u", "_s), names.join(u", "_s)));
-    if (!brought.isEmpty())
-        changes.warnings.append(Tr::tr("%n recipes stay as they are, with errors that they have on %1 too: %2.",
-                                       nullptr, int(brought.size()))
-                                    .arg(from.title(), someOf(brought)));
-}
+
+    void fix(const QHash<QString, QByteArray> &fetched)
+    {
+        const QHash<QString, QByteArray> afterwards = textsAfter(m_changes, fetched);
+        for (ChangedFile &file : m_changes.files) {
+            const bool same = file.before && file.before == file.after;
+            std::optional<AuditInput> input = (file.chosen && file.before) || file.action == Action::Keep
+                                                  ? inputAfter(*m_recipes.catalog(), file, afterwards)
+                                                  : std::nullopt;
+            if (input && fixAll(file, *input) && same)
+                m_brought.append(file.name);
+        }
+        for (const auto &[path, text] : m_imported.asKeyValueRange())
+            write(path, text);
+        tell();
+    }
+
+private:
+    /// Returns whether errors are left.
+    bool fixAll(ChangedFile &file, AuditInput input)
+    {
+        bool left = true;
+        for (bool isFixed = true; isFixed;) {
+            isFixed = left = false;
+            input.files = m_files;
+            const QList<Judgement> judged = m_recipes.audited(*m_changes.settings, {input});
+            for (const Finding &finding : judged.constFirst().findings) {
+                const bool isError = finding.severity == Severity::Error;
+                if (!isError && !isOldDriver(finding))
+                    continue;
+                // Places of other findings may move.
+                isFixed = isFixedIn(file, input, finding);
+                left = left || (isError && !isFixed);
+                if (isFixed)
+                    break;
+            }
+        }
+        return left;
+    }
+
+    /// In what recipes import; in recipes themselves it is exchanged with the toolkit.
+    [[nodiscard]] bool isOldDriver(const Finding &finding) const
+    {
+        return m_newDrivers && finding.rule == "driver-low"_L1 && !finding.file.isEmpty();
+    }
+
+    bool isFixedIn(ChangedFile &file, AuditInput &input, const Finding &finding)
+    {
+        if (!finding.fixable || (m_keepPins && finding.rule == "pin-other"_L1))
+            return false;
+        AuditInput judged = input;
+        judged.catalog = m_recipes.catalog().get();
+        judged.settings = &*m_changes.settings;
+        const Result<QByteArray> text = fixedText(judged, finding);
+        if (!text)
+            return false;
+        if (!isOldDriver(finding)) {
+            m_rules.append(finding.rule);
+            m_names.append(finding.file.isEmpty() ? file.name : shownPath(finding.file));
+        }
+        if (!finding.file.isEmpty()) {
+            m_imported.insert(finding.file, *text);
+            m_files = m_files->with({{finding.file, *text}});
+            return true;
+        }
+        file.after = input.text = *text;
+        if (file.action == Action::Keep)
+            becomeFixed(file);
+        return true;
+    }
+
+    static void becomeFixed(ChangedFile &file)
+    {
+        file.action = Action::Rewrite;
+        file.chosen = true;
+        file.possible = false;
+        file.reason = Tr::tr("It has an error, which is fixed in place.");
+    }
+
+    void write(const QString &path, const QByteArray &text)
+    {
+        const auto known = std::ranges::find(m_changes.files, path, &ChangedFile::path);
+        if (known == m_changes.files.end()) {
+            m_changes.files.append({.path = path, .before = textIn(m_from, path), .after = text});
+            becomeFixed(m_changes.files.last());
+            if (!m_names.contains(shownPath(path)))
+                m_changes.files.last().reason = Tr::tr("The new settings change it.");
+        } else {
+            known->after = text;
+        }
+    }
+
+    void tell()
+    {
+        m_rules.removeDuplicates();
+        m_names.removeDuplicates();
+        if (!m_names.isEmpty())
+            m_changes.warnings.append(
+                Tr::tr("%n files had errors that are fixed in place (%1): %2.", nullptr, int(m_names.size()))
+                    .arg(m_rules.join(u", "_s), m_names.join(u", "_s)));
+        if (!m_brought.isEmpty())
+            m_changes.warnings.append(Tr::tr("%n recipes stay as they are, with errors that they have on %1 too: %2.",
+                                             nullptr, int(m_brought.size()))
+                                          .arg(m_from.title(), someOf(m_brought)));
+    }
+
+    const RecipeCache &m_recipes;
+    ChangeSet &m_changes;
+    const BranchContent &m_from;
+    const bool m_keepPins;   ///< another nixpkgs than the settings' is left
+    const bool m_newDrivers; ///< all recipes get one other toolkit
+    std::shared_ptr<const RecipeFiles> m_files;
+    QMap<QString, QByteArray> m_imported; ///< fixed texts by path
+    QStringList m_rules;
+    QStringList m_names;
+    QStringList m_brought; ///< unchanged recipes with errors
+};
 
 } // namespace
 
@@ -826,7 +900,7 @@ Result<QList<ChangeSet>> prepared(const Preparation &preparation, const DeriveRe
     const auto fetched =
         sameTorch(former, *changes->settings) ? (*content)->fetchedTorch : QHash<QString, QByteArray>();
     if (request.change != SettingsChange{})
-        fixCarried(preparation.recipes(), changes.value(), fetched, **content, !request.change.onlyPin().isEmpty());
+        CarriedErrors(preparation.recipes(), changes.value(), **content, request.change).fix(fetched);
     preparation.tellPins(changes.value(), (*content)->committedFiles);
     replaceStatedPins(changes.value(), **content, request.change, true);
     preparation.tellPins(changes.value(), (*content)->committedFiles);

@@ -112,7 +112,7 @@ Result<QList<RenderedCell>> renderedCells(const RecipeCache &recipes, const Bran
             continue;
         }
         TM_TRY(text, recipes.rendered(snapshot.settings, {entry->variant}).constFirst());
-        cells.append({*entry, *text});
+        cells.append({*entry, completedNew(*recipes.catalog(), snapshot, entry->variant, *text)});
     }
     return cells;
 }

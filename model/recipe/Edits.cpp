@@ -2,7 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "model/recipe/Edits.h"
 
+#include "model/nix/Parse.h"
+#include "model/nix/Walk.h"
+
+#include <QRegularExpression>
+
 #include <algorithm>
+
+using namespace Qt::StringLiterals;
 
 namespace tmx {
 
@@ -137,6 +144,59 @@ Edits replaced(const QByteArray &text, const Spot &spot, const QString &value, c
         text.mid(spot.offset, spot.length) != old)
         return {};
     return {{spot.offset, spot.length, by.toUtf8()}};
+}
+
+Edits attributeBeside(const QByteArray &text, const Spot &spot, const QByteArray &name, const QByteArray &value)
+{
+    static const QRegularExpression path(u"((?:[\\w'-]+\\.)*)[\\w'-]+[ \\t]*=[ \\t]*$"_s);
+    const qsizetype end = text.indexOf(';', spot.end()) + 1;
+    if (!spot || spot.file != 0 || end == 0 || !text.sliced(spot.end(), end - 1 - spot.end()).trimmed().isEmpty())
+        return {};
+    const Range line = lineOf(text, {qsizetype(spot.offset), end});
+    const QString before = QString::fromUtf8(text.sliced(line.begin, spot.offset - line.begin));
+    const QRegularExpressionMatch match = path.match(before);
+    if (!match.hasMatch())
+        return {};
+    const qsizetype begin = line.begin + before.first(match.capturedStart()).toUtf8().size();
+    return {behind(text, {begin, end}, true, match.captured(1).toUtf8() + name + " = " + value + ';')};
+}
+
+Edits itemBehind(const QByteArray &text, const Spot &spot, const QByteArray &item)
+{
+    const nix::ParseResult parsed = nix::parse(text);
+    std::optional<Range> token;
+    qsizetype open = 0; // the list's bracket
+    nix::forEachNode(parsed.tree->root(), [&](const nix::Node &node) {
+        const auto *list = token || !parsed.ok() || spot.file != 0 ? nullptr : nix::as<nix::List>(&node);
+        for (const nix::Node *element : list ? list->elements : std::span<const nix::Node *const>()) {
+            const qsizetype close = text.indexOf(')', element->span.end());
+            if (!nix::as<nix::Lambda>(element) || !element->span.contains({spot.offset, spot.length}) || close < 0)
+                continue;
+            token = Range{text.lastIndexOf('(', element->span.offset), close + 1};
+            open = list->span.offset + 1;
+        }
+    });
+    if (!token)
+        return {};
+    const Range line = lineOf(text, *token);
+    const qsizetype first = text.lastIndexOf('\n', token->begin) + 1;
+    qsizetype begin = first;
+    while (isBlank(text.at(begin)))
+        ++begin;
+    const bool isAtStart = begin == token->begin;
+    const QByteArray indent = '\n' + text.sliced(first, begin - first) + (isAtStart ? "" : "  ");
+    QByteArray lines = indent + QByteArray(item).replace('\n', indent);
+    const QByteArray rest = text.sliced(token->end, line.end - token->end);
+    if (rest.trimmed().isEmpty() || rest.trimmed().startsWith('#'))
+        return {{quint32(line.end), 0, lines}};
+    // A list of one line is laid out as one of several.
+    Edits edits;
+    if (text.sliced(open, token->begin - open).trimmed().isEmpty())
+        edits.append({quint32(open), quint32(token->begin - open), indent});
+    const bool closes = rest.trimmed().startsWith(']');
+    edits.append(
+        {quint32(token->end), quint32(closes ? rest.indexOf(']') : 0), lines + (closes ? indent.chopped(2) : indent)});
+    return edits;
 }
 
 Edits listMadeTo(const QByteArray &text, const QList<StatedText> &items, const QStringList &wanted)

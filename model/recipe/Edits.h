@@ -26,6 +26,11 @@ std::optional<QByteArray> edited(const QByteArray &text, Edits edits);
 ///
 /// Replaces the value of a text, a word or a boolean, if exactly `value` is at the spot.
 Edits replaced(const QByteArray &text, const Spot &spot, const QString &value, const QString &by);
+/// Adds `name = value;` to the set that has an attribute with the value at the spot, after that attribute: on a line of
+/// its own if that has one.
+Edits attributeBeside(const QByteArray &text, const Spot &spot, const QByteArray &name, const QByteArray &value);
+/// Adds an item, which may have several lines, to the list that has the function with the spot as an item, after it.
+Edits itemBehind(const QByteArray &text, const Spot &spot, const QByteArray &item);
 /// Makes `wanted` the items of a list; items are quoted texts in brackets, or bare words within a text. Unwanted items
 /// are removed, with their line and its comment if it has no other content; missing items are inserted next to their
 /// neighbour.

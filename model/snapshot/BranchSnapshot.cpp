@@ -674,6 +674,8 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
         if (auto own = recipeLikeItsNeighbours(*recipes.catalog(), snapshot, entry.variant)) {
             entry.rendered = *std::move(own);
             entry.renderError.clear();
+        } else if (entry.restoredFrom.isEmpty()) {
+            entry.rendered = completedNew(*recipes.catalog(), snapshot, entry.variant, entry.rendered);
         }
     }
     // A deleted file with a suffix leaves nothing to show.

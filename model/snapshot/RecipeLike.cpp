@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/snapshot/RecipeLike.h"
 
+#include "model/audit/Fix.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/meaning/Meaning.h"
@@ -311,6 +312,20 @@ QString brokenPromise(const QString &file, const RecipeFacts *before, const Reci
     return Promises(file, before, after, from, wanted).broken();
 }
 
+/// What another Python than nixpkgs' own needs, and a recipe for that one does not have.
+static bool isAddedAfterwards(const Finding &finding)
+{
+    return finding.rule == "wheel-other"_L1 && finding.fixable && finding.file.isEmpty();
+}
+
+QByteArray completed(const AuditInput &made)
+{
+    const QList<Finding> findings = audit(made).findings;
+    const auto found = std::ranges::find_if(findings, isAddedAfterwards);
+    const Result<QByteArray> fixed = found == findings.cend() ? made.text : fixedText(made, *found);
+    return fixed ? *fixed : made.text;
+}
+
 Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &wanted)
 {
     const Catalog &catalog = *reference.catalog;
@@ -347,6 +362,7 @@ Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &want
         return refusal(reference, wanted, broken);
     made.text = result->text = withTorchInComments(result->text, stated, now);
     QList<Finding> findings = audit(made).findings;
+    findings.removeIf(isAddedAfterwards);
     if (isNewVersion) // which of its releases it builds is not known
         findings.removeIf([](const Finding &finding) { return finding.rule == "version-other"_L1; });
     if (const Finding *error = newError(audit(reference).findings, findings))
@@ -365,14 +381,17 @@ Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &want
     if (!meaning.isKnown()) {
         result->remarks.append(Tr::tr("%1 has no normal form (%2), so only its facts were compared.")
                                    .arg(reference.file, meaning.problem));
+        result->text = completed(made);
         return result;
     }
     if (!back)
         return refusal(reference, wanted,
                        Tr::tr("it is unclear whether only the named facts change (%1)").arg(back.error().why));
     const QByteArray restored = plain(back->text);
-    if (samenessOf(expected, meaning, restored, readMeaning(restored)) != Sameness::Different)
+    if (samenessOf(expected, meaning, restored, readMeaning(restored)) != Sameness::Different) {
+        result->text = completed(made);
         return result;
+    }
     const auto [there, here] = std::ranges::mismatch(expected, restored);
     return refusal(reference, wanted,
                    Tr::tr("line %1: more than the named facts would change")
@@ -547,7 +566,10 @@ std::optional<QByteArray> recipeLikeItsNeighbours(const Catalog &catalog, const 
             continue;
         if (learned.isEmpty() && isOfKind && entry.state == RecipeState::Current)
             return std::nullopt;
-        if (!entry.firstError() && entry.duplicates.isEmpty())
+        const bool isBroken = std::ranges::any_of(entry.findings, [](const Finding &finding) {
+            return finding.severity == Severity::Error && !isAddedAfterwards(finding);
+        });
+        if (!isBroken && entry.duplicates.isEmpty())
             (isOfKind ? models : ofVersions).append(&entry);
     }
     if (models.isEmpty())
@@ -572,6 +594,18 @@ std::optional<QByteArray> recipeLikeItsNeighbours(const Catalog &catalog, const 
             return made->text;
     }
     return std::nullopt;
+}
+
+QByteArray completedNew(const Catalog &catalog, const BranchSnapshot &snapshot, const Variant &variant,
+                        const QByteArray &text)
+{
+    if (!text.contains("onnxruntime")) // The library that the rule is about: nothing is audited for other recipes.
+        return text;
+    VariantEntry entry;
+    entry.variant = variant;
+    entry.file = snapshot.fileFor(variant);
+    entry.text = text;
+    return completed(auditInputOf(catalog, snapshot, entry));
 }
 
 } // namespace tmx

@@ -15,6 +15,9 @@ namespace tmx {
 /// than `reference`, so more than the named facts would change.
 Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &wanted);
 
+/// The text of a recipe with what its Python needs and recipes for nixpkgs' own python3 do not have. Pure.
+QByteArray completed(const AuditInput &made);
+
 /// What the name of the recipe `file` promises, as the context `wanted` has it, and the recipe does not do: GPU
 /// targets, CPU flags, platforms, toolkit, Python, version, PyTorch, pname. `after`: its facts, with what it imports.
 /// `before` and `from`: of the recipe that it was made from, for another name; then the parts of the name that differ
@@ -40,5 +43,8 @@ Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes
 /// stays the same while others are being edited. Pure.
 std::optional<QByteArray> recipeLikeItsNeighbours(const Catalog &catalog, const BranchSnapshot &snapshot,
                                                   const Variant &variant);
+/// A new recipe's text, completed().
+QByteArray completedNew(const Catalog &catalog, const BranchSnapshot &snapshot, const Variant &variant,
+                        const QByteArray &text);
 
 } // namespace tmx

@@ -715,13 +715,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n recipes had errors that are fixed in place (%1): %2.</source>
-        <translation>
-            <numerusform>%n recipe had errors that are fixed in place (%1): %2.</numerusform>
-            <numerusform>%n recipes had errors that are fixed in place (%1): %2.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n recipes stay as they are, with errors that they have on %1 too: %2.</source>
         <translation>
             <numerusform>%n recipe stays as it is, with errors that it has on %1 too: %2.</numerusform>
@@ -1623,6 +1616,13 @@
         <translation>
             <numerusform>The comment of %n recipe stays, because what it imports is not fixed: %1.</numerusform>
             <numerusform>The comments of %n recipes stay, because what they import is not fixed: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files had errors that are fixed in place (%1): %2.</source>
+        <translation>
+            <numerusform>%n file had errors that are fixed in place (%1): %2.</numerusform>
+            <numerusform>%n files had errors that are fixed in place (%1): %2.</numerusform>
         </translation>
     </message>
 </context>

@@ -128,10 +128,58 @@ private Q_SLOTS:
         m_fixture->write(stays, m_fixture->read(stays) + "}\n");
         m_fixture->git({u"commit"_s, u"-qam"_s, u"Break two"_s});
         const Ran said = derive({u"--cuda"_s, u"12.9"_s});
-        QVERIFY2(said.err.contains("1 recipe had errors that are fixed in place"), said.err.constData());
+        QVERIFY2(said.err.contains("1 file had errors that are fixed in place"), said.err.constData());
         QVERIFY2(said.err.contains("1 recipe stays as it is, with errors that it has on main too: "
                                    "pytorch-python313-cpu-avx512."),
                  said.err.constData());
+    }
+
+    /// A nixpkgs from before torch's support of CUDA 13 marks torch broken, and its MAGMA does not compile.
+    void aToolkitThatNixpkgsDoesNotSupportIsAllowed()
+    {
+        // In the recipes themselves, which are no template's text.
+        const QString folder = u".flox/pkgs/"_s;
+        for (const QString &file : QDir(m_fixture->sample() + u'/' + folder).entryList({u"*.nix"_s}, QDir::Files))
+            m_fixture->write(folder + file, m_fixture->read(folder + file) + "# Ours\n");
+        // In a file that wrappers import, with a list of one line.
+        const QByteArray wrapper =
+            "import ./lib/mk.nix { sm = \"SM\"; cap = \"CAP\"; flags = \"-mavx2 -mfma -mf16c\"; isa = \"avx2\"; }\n";
+        const QString cells = folder + u"pytorch-python312-cuda12_8-sm%1-avx2.nix"_s;
+        m_fixture->write(cells.arg(89), QByteArray(wrapper).replace("SM", "89").replace("CAP", "8.9"));
+        m_fixture->write(cells.arg(90), QByteArray(wrapper).replace("SM", "90").replace("CAP", "9.0"));
+        m_fixture->write(
+            folder + u"lib/mk.nix"_s,
+            "{ sm, cap, flags, isa }:\nlet\n  cuda = \"12_8\";\n  pkgs = import (fetchTarball {\n    url = "
+            "\"https://github.com/NixOS/nixpkgs/archive/fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3.tar.gz\";\n  }) {\n"
+            "    config = { allowUnfree = true; cudaSupport = true; };\n"
+            "    overlays = [ (final: prev: { cudaPackages = final.\"cudaPackages_${cuda}\"; }) ];\n  };\nin\n"
+            "(pkgs.python312Packages.torch.override { cudaSupport = true; gpuTargets = [ cap ]; }).overrideAttrs (old: "
+            "{\n"
+            "  pname = \"pytorch-python312-cuda${cuda}-sm${sm}-${isa}\";\n"
+            "  passthru = old.passthru // { gpuArch = cap; blasProvider = \"cublas\"; cpuISA = isa; };\n"
+            "  preConfigure = (old.preConfigure or \"\") + ''\n    export CXXFLAGS=\"${flags} $CXXFLAGS\"\n"
+            "    export CFLAGS=\"${flags} $CFLAGS\"\n  '';\n"
+            "  meta = old.meta // {\n    longDescription = \"Driver: NVIDIA 570+ required\";\n"
+            "    platforms = [ \"x86_64-linux\" ];\n  };\n})\n");
+        m_fixture->git({u"add"_s, u"-f"_s, u".flox"_s});
+        m_fixture->git({u"commit"_s, u"-qam"_s, u"Ours"_s});
+        const Ran made = derive({u"--cuda"_s, u"13.0"_s, u"--drop"_s, u"--apply"_s});
+        QVERIFY2(made.exitCode == 0, made.err.constData());
+        QVERIFY2(made.err.contains("allow-broken-missing") && made.err.contains("magma-patch-missing"),
+                 made.err.constData());
+        const QByteArray shared = m_fixture->git({u"show"_s, u"next:.flox/pkgs/lib/mk.nix"_s}).out;
+        QVERIFY2(shared.contains("    config = { allowUnfree = true; allowBroken = true; cudaSupport = true; };\n    "
+                                 "overlays = [\n      (final: prev: { cudaPackages = final.\"cudaPackages_${cuda}\"; "
+                                 "})\n      (final: prev: {\n        magma = prev.magma.overrideAttrs"),
+                 shared.constData());
+        QVERIFY2(shared.contains("          ];\n        });\n      })\n    ];\n  };\nin\n"), shared.constData());
+        const QByteArray whole =
+            m_fixture->git({u"show"_s, u"next:.flox/pkgs/pytorch-python313-cuda13_0-sm90-avx2.nix"_s}).out;
+        QVERIFY2(whole.contains("\n      allowBroken = true;\n"), whole.constData());
+        QVERIFY2(whole.contains("clockrate-fix.patch"), whole.constData());
+        QVERIFY2(shared.contains("Driver: NVIDIA 580+ required"), shared.constData());
+        const Ran audit = m_fixture->verb({u"audit"_s, u"--branch"_s, u"next"_s});
+        QVERIFY2(!audit.out.contains("error: ") && !audit.out.contains("driver"), audit.out.constData());
     }
 
     void filesThatBecomeUntrueAreNamed()

@@ -6,6 +6,8 @@
 #include "tests/support/AuditedText.h"
 #include "tests/support/TestMain.h"
 
+#include "model/audit/Fix.h"
+
 #include <QCoreApplication>
 #include <QTest>
 
@@ -1073,6 +1075,94 @@ private Q_SLOTS:
         const QString name = u"onnxruntime-python313-cuda12_8-sm90-avx2"_s;
         QVERIFY(of(judged(name, recipe("pythonSupport = false;")), u"wheel-other"_s));
         QVERIFY(!of(judged(name, recipe("pythonSupport = true;")), u"wheel-other"_s));
+    }
+
+    // A library builds its wheel for the python3 of its nixpkgs, whichever profile of the branch knows that one.
+    void aWheelForAnotherPython_data()
+    {
+        QTest::addColumn<QByteArray>("set");
+        QTest::addColumn<QByteArray>("arguments");
+        QTest::addColumn<QByteArray>("fixed");
+        QTest::newRow("lines") << "pinned.python312Packages"_ba
+                               << "{\n    cudaSupport = true;\n    pythonSupport = true;\n  }"_ba
+                               << "    pythonSupport = true;\n    python3Packages = pinned.python312Packages;\n"_ba;
+        QTest::newRow("one line") << "pinned.python312Packages"_ba << "{ cudaSupport = true; }"_ba
+                                  << "{ cudaSupport = true; python3Packages = pinned.python312Packages; }"_ba;
+        QTest::newRow("name") << "python312Packages"_ba << "{ cudaSupport = true; }"_ba
+                              << "{ cudaSupport = true; python3Packages = python312Packages; }"_ba;
+        QTest::newRow("given") << "pinned.python312Packages"_ba
+                               << "{ cudaSupport = true; python3Packages = pinned.python312Packages; }"_ba << ""_ba;
+        QTest::newRow("own") << "pinned.python313Packages"_ba << "{ cudaSupport = true; }"_ba << ""_ba;
+    }
+    void aWheelForAnotherPython()
+    {
+        QFETCH(const QByteArray, set);
+        QFETCH(const QByteArray, arguments);
+        QFETCH(const QByteArray, fixed);
+        const QString revision = u"6a030d535719c5190187c4cec156f335e95e3211"_s;
+        Settings settings;
+        for (const auto &[python, cuda] : {std::pair(u"python313"_s, u"12.9"_s), {u"python312"_s, u"12.4"_s}}) {
+            Profile profile;
+            profile.pin.revision = revision;
+            profile.pin.python3 = python == "python313"_L1 ? python : QString();
+            settings.profiles.insert({u"onnxruntime"_s, python, cuda}, profile);
+        }
+        const QString name =
+            u"onnxruntime-%1-cuda12_4-sm90-avx2"_s.arg(set.contains("312") ? u"python312"_s : u"python313"_s);
+        AuditInput input;
+        input.catalog = &widerCatalog();
+        input.settings = &settings;
+        input.variant = VariantName::parse(name, widerCatalog().isaIds())->variant;
+        input.file = recipePath(name);
+        input.text = "{ pkgs ? import <nixpkgs> { } }:\nlet\n  pinned = import (builtins.fetchTarball {\n    url = "
+                     "\"https://github.com/NixOS/nixpkgs/archive/" +
+                     revision.toUtf8() +
+                     ".tar.gz\";\n  }) { config.cudaSupport = true; };\n  inherit (pinned) python312Packages;\n"
+                     "  native = pinned.onnxruntime.override " +
+                     arguments + ";\nin\n" + set + ".onnxruntime.override { onnxruntime = native; }\n";
+        const Judgement judgement = audit(input);
+        const Finding *finding = of(judgement, u"wheel-other"_s);
+        QCOMPARE(finding != nullptr, !fixed.isEmpty());
+        if (!finding)
+            return;
+        QVERIFY(finding->severity == Severity::Error);
+        const Result<QByteArray> text = fixedText(input, *finding);
+        QVERIFY2(text && text->contains(fixed), text ? text->constData() : qPrintable(text.error().sentence()));
+    }
+
+    // A nixpkgs from before torch's support of CUDA 13 marks its torch broken, whoever takes it.
+    void aNixpkgsFromBeforeTheToolkit()
+    {
+        const QByteArray revision = "fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3";
+        const auto recipe = [&](const QByteArray &config, const QByteArray &package) {
+            return "{ pkgs ? import <nixpkgs> { } }:\nlet\n  pinned = import (fetchTarball { url = "
+                   "\"https://github.com/NixOS/nixpkgs/archive/" +
+                   revision + ".tar.gz\"; }) {\n    " + config +
+                   "\n    overlays = [ (final: prev: { cudaPackages = final.cudaPackages_13_0; }) ];\n  };\nin\n" +
+                   package;
+        };
+        const QByteArray torch = "(pinned.python313Packages.torch.override { cudaSupport = true; gpuTargets = [ "
+                                 "\"9.0\" ]; }).overrideAttrs (old: { pname = \"torch\"; })\n";
+        const QByteArray vision =
+            "pinned.python313Packages.torchvision.overrideAttrs (old: { pname = \"torchvision\"; })\n";
+        const QString torchName = u"pytorch-python313-cuda13_0-sm90-avx2"_s;
+        const QString visionName = u"torchvision-python313-cuda13_0-sm90-avx2"_s;
+        for (const auto &[name, package] : {std::pair(torchName, torch), {visionName, vision}}) {
+            for (const char *config : {"config.allowUnfree = true;", "config = { cudaSupport = true; };"}) {
+                const Judgement judgement = judged(name, recipe(config, package));
+                const Finding *broken = of(judgement, u"allow-broken-missing"_s);
+                QVERIFY2(broken && broken->fixable, config);
+                const Finding *magma = of(judgement, u"magma-patch-missing"_s);
+                QCOMPARE(magma && magma->fixable, name == torchName);
+            }
+            for (const char *config : {"config.allowBroken = true;", "config.allowBrokenPredicate = package: true;"})
+                QVERIFY(!of(judged(name, recipe(config, package)), u"allow-broken-missing"_s));
+            const QByteArray unknown =
+                recipe("config.allowUnfree = true;", package).replace(revision, QByteArray(40, 'c'));
+            QVERIFY(!of(judged(name, unknown), u"allow-broken-missing"_s));
+            const QByteArray older = recipe("config.allowUnfree = true;", package).replace("_13_0", "_12_8");
+            QVERIFY(!of(judged(QString(name).replace("13_0"_L1, "12_8"_L1), older), u"allow-broken-missing"_s));
+        }
     }
 
     // The default of an argument that nixpkgs does not have is the recipe's own nixpkgs.
