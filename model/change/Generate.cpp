@@ -12,6 +12,7 @@
 #include "model/change/Dropped.h"
 #include "model/change/Findings.h"
 #include "model/snapshot/RecipeLike.h"
+#include "model/snapshot/SiblingWords.h"
 
 #include <QSet>
 
@@ -108,11 +109,12 @@ Result<QList<RenderedCell>> renderedCells(const RecipeCache &recipes, const Bran
             continue;
         }
         if (const auto own = recipeLikeItsNeighbours(*recipes.catalog(), snapshot, entry->variant)) {
-            cells.append({*entry, *own});
+            cells.append({*entry, inWordsOfSiblings(recipes, snapshot, entry->variant, *own)});
             continue;
         }
         TM_TRY(text, recipes.rendered(snapshot.settings, {entry->variant}).constFirst());
-        cells.append({*entry, completedNew(*recipes.catalog(), snapshot, entry->variant, *text)});
+        const QByteArray whole = completedNew(*recipes.catalog(), snapshot, entry->variant, *text);
+        cells.append({*entry, inWordsOfSiblings(recipes, snapshot, entry->variant, whole)});
     }
     return cells;
 }

@@ -9,6 +9,7 @@
 #include "model/catalog/VariantName.h"
 #include "model/snapshot/NamedRecipe.h"
 #include "model/snapshot/RecipeLike.h"
+#include "model/snapshot/SiblingWords.h"
 #include "model/snapshot/WrongArgument.h"
 
 #include <algorithm>
@@ -677,6 +678,8 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
         } else if (entry.restoredFrom.isEmpty()) {
             entry.rendered = completedNew(*recipes.catalog(), snapshot, entry.variant, entry.rendered);
         }
+        if (entry.restoredFrom.isEmpty())
+            entry.rendered = inWordsOfSiblings(recipes, snapshot, entry.variant, entry.rendered);
     }
     // A deleted file with a suffix leaves nothing to show.
     snapshot.entries.removeIf([](QMap<QString, VariantEntry>::iterator it) {

@@ -145,6 +145,23 @@ private Q_SLOTS:
     }
 
     /// From any cell to any other: nothing of the old one is left, and the way back gives the same bytes.
+    // What people say of a GPU and of an instruction set is said of a new cell of both, in comments and descriptions.
+    void itHasTheWordsOfItsSiblings()
+    {
+        BranchContent content = handWritten();
+        for (VersionedFile &file : content.files) {
+            if (file.path.contains("-sm90-"_L1))
+                file.committed->replace("Hopper", "the big Hopper").replace("H100, H200, GH200", "H100 and H200");
+            if (file.path.endsWith("-armv9.nix"_L1))
+                file.committed->replace("SVE2", "SVE 2");
+        }
+        const QString name = u"pytorch-python313-cuda12_8-sm90-armv9"_s;
+        const QByteArray wanted = *fileOf(content, name)->committed;
+        QVERIFY(wanted.contains("the big Hopper") && wanted.contains("SVE 2"));
+        content.files.removeIf([&name](const VersionedFile &file) { return file.path.contains(name); });
+        QCOMPARE(snapshotOf(content).find(name)->rendered, wanted);
+    }
+
     void nothingOfTheOldCellIsLeft()
     {
         const QString python = u"python313"_s;
