@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: Torch Matrix contributors
 # SPDX-License-Identifier: MIT
-# screenshots.sh [--all] [FOLDER]: makes the pictures of the window again (default: packaging/pictures), on a sample of their own, without a display.
-# --all adds a narrow and a wide screen, 144 dpi and a scale factor of 2, each view and each dialog, light, dark and in high contrast; the
-# repository does not hold those. A picture of another size than its screen's, where the window did not fit, is told and makes the script fail.
+# screenshots.sh [--all] [FOLDER [REPOSITORY...]]: makes the pictures of the window again (default: packaging/pictures), on a sample of their own,
+# without a display. --all adds each view and each dialog on four screens, at 144 dpi and at a scale factor of 2, each light, dark and in high
+# contrast, and the views of each REPOSITORY; the repository does not hold those. A picture of another size than its screen's, where the window
+# did not fit, is told and makes the script fail.
 set -euo pipefail
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 # shellcheck source=packaging/lib.sh
@@ -16,10 +17,13 @@ if [[ ${1:-} == --all ]]; then all=yes; shift; fi
 folder=${1:-$packaging/pictures}
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd -P)
+repositories=()
+for repository in "${@:2}"; do repositories+=("$(cd "$repository" && pwd -P)"); done
 scratch=$(mktemp -d "$cache/pictures.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 sample=$scratch/build-pytorch
 cell=pytorch-python313-cuda12_8-sm90-avx512 # missing in the sample
+opened=("$sample" --select "$cell")
 edited=pytorch-python313-cuda12_8-sm80-avx2
 
 setup build run
@@ -34,7 +38,7 @@ step "making a sample" torch_matrix sample "$sample" --story
 picture() { # NAME SIZE APPEARANCE [OPTIONS...]
     local name=$1 size=$2 appearance=$3
     shift 3
-    step "$folder/$name.png" torch_matrix "$sample" --select "$cell" --size "$size" --appearance "$appearance" --screenshot "$folder/$name.png" "$@"
+    step "$folder/$name.png" torch_matrix "${opened[@]}" --size "$size" --appearance "$appearance" --screenshot "$folder/$name.png" "$@"
 }
 picture window 1280x800 light
 picture window-dark 1280x800 dark
@@ -65,49 +69,59 @@ git_sample init -q --bare "$scratch/origin.git"
 git_sample remote add origin "$scratch/origin.git"
 git_sample push -q origin --all
 git_sample branch -q --set-upstream-to=origin/main main
-nowhere=$scratch/nowhere
-mkdir "$nowhere"
 misfits=0
-fits() { # NAME WIDTH HEIGHT: the picture is as large as the screen, or smaller; bytes 16 to 23 of a PNG are its size
-    local width height
-    read -r width height < <(od -An -tu1 -j16 -N8 "$folder/$1.png" | awk '{ print $3 * 256 + $4, $7 * 256 + $8 }')
-    ((width <= $2 && height <= $3)) && return
-    say "$1.png is $width x $height: the window does not fit $2 x $3"
+shot() { # NAME [OPTIONS...]: on the screen of the loop below, which the picture is not to exceed; bytes 16 to 23 of a PNG are its size
+    local name=$prefix$1-$kind-$appearance width height
+    picture "$name" "$size" "$appearance" "${@:2}"
+    read -r width height < <(od -An -tu1 -j16 -N8 "$folder/$name.png" | awk '{ print $3 * 256 + $4, $7 * 256 + $8 }')
+    ((width <= ${pixels%x*} && height <= ${pixels#*x})) && return
+    say "$name.png is $width x $height: the window does not fit $pixels"
     misfits=$((misfits + 1))
 }
-screen() { # KIND SIZE PIXELS: every view and dialog on a screen of that size, as the window counts it, and with so many pixels
-    local kind=$1 size=$2 width=${3%x*} height=${3#*x} appearance panel dialog branches name
-    for appearance in light dark contrast; do
-        for panel in grid plan problems settings recipe audit machine console queue schedule builds; do
-            name=$panel-$kind-$appearance
-            picture "$name" "$size" "$appearance" --panel "$panel"
-            fits "$name" "$width" "$height"
-        done
-        for dialog in 'Derive a branch' 'Change version or pin' 'README tables' 'Copy to branch' "Recipe's history" 'Commit with message' 'Set upstream' 'Export CI' 'Build with options' 'Overview of repositories' 'History and undo' 'Application settings' 'Publish'; do
-            name=${dialog// /-}-$kind-$appearance
-            picture "$name" "$size" "$appearance" --select "$edited" --dialog "$dialog"
-            fits "$name" "$width" "$height"
-        done
-        # Its question is asked where the working tree has uncommitted changes.
-        name=Check-out-$kind-$appearance
-        picture "$name" "$size" "$appearance" --branch cuda-13_0 --select pytorch-python313-cpu-avx2 --dialog 'Check out'
-        fits "$name" "$width" "$height"
-        name=toolkits-$kind-$appearance
-        picture "$name" "$size" "$appearance" --branch four-toolkits --toolkit all
-        fits "$name" "$width" "$height"
-        name=start-$kind-$appearance
-        (cd "$nowhere" && step "$folder/$name.png" torch_matrix --size "$size" --appearance "$appearance" --screenshot "$folder/$name.png")
-        fits "$name" "$width" "$height"
-        for branches in main,cuda-12_9 main,cuda-12_9,cuda-13_0 main,cuda-12_9,cuda-13_0,four-toolkits,mkl; do
-            name=compare-$(awk -F, '{ print NF }' <<<"$branches")-$kind-$appearance
-            picture "$name" "$size" "$appearance" --compare "$branches"
-            fits "$name" "$width" "$height"
-        done
-    done
+views() { local panel; for panel in "$@"; do shot "$panel" --panel "$panel"; done; }
+dialogs() { local dialog; for dialog in "$@"; do shot "${dialog// /-}" --dialog "$dialog"; done; }
+compare() { shot "compare-$(awk -F, '{ print NF }' <<<"$1")" --compare "$1"; }
+pictures_of_sample() {
+    prefix=
+    opened=("$sample" --select "$cell")
+    views grid plan problems settings recipe audit machine console queue schedule builds
+    compare main,cuda-12_9
+    compare main,cuda-12_9,cuda-13_0
+    compare main,cuda-12_9,cuda-13_0,four-toolkits,mkl
+    shot toolkits --branch four-toolkits --toolkit all
+    # Its question is asked where the working tree has uncommitted changes.
+    shot Check-out --branch cuda-13_0 --select pytorch-python313-cpu-avx2 --dialog 'Check out'
+    opened=("$sample" --select "$edited")
+    dialogs 'Derive a branch' 'Change version or pin' 'README tables' 'Copy to branch' "Recipe's history" 'Commit with message' 'Set upstream' 'Export CI' 'Build with options' 'Overview of repositories' 'History and undo' 'Application settings' 'Publish'
+    opened=() # here is no repository
+    shot start
 }
-for size in 900x600 1280x800 1920x1080; do screen "$size" "$size" "$size"; done
-display=(QT_FONT_DPI=144)
-screen 144dpi 853x533 1280x800
-display=(QT_SCALE_FACTOR=2)
-screen scale2 960x540 1920x1080
+pictures_of() { # REPOSITORY: its branches are compared with the checked-out one
+    local cells branches
+    prefix=$(basename "$1")-
+    cells=("$1"/.flox/pkgs/*-sm*)
+    opened=("$1" --select "$(basename "${cells[-1]}" .nix)") # of the newest version, which is shown first
+    views grid plan problems settings builds audit machine
+    shot toolkits --toolkit all
+    dialogs 'Build with options'
+    branches=$(plainly git -C "$1" for-each-ref --count 3 --sort=-HEAD --format '%(refname:short)' refs/heads | paste -sd,)
+    if [[ $branches == *,* ]]; then compare "$branches"; fi
+}
+mkdir "$scratch/nowhere"
+cd "$scratch/nowhere"
+while read -r kind size pixels variable; do
+    display=()
+    if [[ -n $variable ]]; then display=("$variable"); fi
+    for appearance in light dark contrast; do
+        pictures_of_sample
+        for repository in "${repositories[@]}"; do pictures_of "$repository"; done
+    done
+done <<'screens'
+900x600 900x600 900x600
+1280x800 1280x800 1280x800
+1920x1080 1920x1080 1920x1080
+2560x1440 2560x1440 2560x1440
+144dpi 853x533 1280x800 QT_FONT_DPI=144
+scale2 960x540 1920x1080 QT_SCALE_FACTOR=2
+screens
 ((misfits == 0))
