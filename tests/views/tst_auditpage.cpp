@@ -3,16 +3,20 @@
 #include "tests/support/TestMain.h"
 #include "tests/views/PaneFixture.h"
 #include "views/audit/AuditPage.h"
+#include "views/audit/FindingDelegate.h"
 #include "views/audit/FindingList.h"
 #include "views/audit/FindingsModel.h"
 #include "views/recipe/RecipePane.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
+#include <QImage>
 #include <QLabel>
+#include <QPainter>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QStandardItemModel>
 #include <QTabBar>
 #include <QTextBlock>
 
@@ -56,6 +60,28 @@ private Q_SLOTS:
         m_pane->setTab(RecipePane::Tab::Audit);
     }
     void cleanup() { m_pane.reset(); }
+
+    /// In a narrow pane a long place gives way to the word of the severity.
+    void aPlaceCoversNoWord()
+    {
+        const auto picture = [](const QString &place) {
+            QStandardItemModel model(1, 1);
+            const QModelIndex index = model.index(0, 0);
+            model.setData(index, int(Severity::Warning), FindingsModel::SeverityRole);
+            model.setData(index, place, FindingsModel::PlaceRole);
+            model.setData(index, true, FindingsModel::FixableRole);
+            QStyleOptionViewItem option;
+            option.rect = QRect(0, 0, 260, 60);
+            QImage image(option.rect.size(), QImage::Format_RGB32);
+            image.fill(Qt::white);
+            QPainter painter(&image);
+            FindingDelegate().paint(&painter, option, index);
+            QFont bold = option.font;
+            bold.setBold(true);
+            return image.copy(0, 0, 40 + QFontMetrics(bold).horizontalAdvance(u"warning"_s), 30);
+        };
+        QCOMPARE(picture(u"lib/a-folder/cuda-metadata.nix:90"_s), picture(u"nix:9"_s));
+    }
 
     void modelSaysWhatAFindingIs()
     {

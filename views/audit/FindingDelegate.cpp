@@ -108,7 +108,9 @@ void FindingDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
     painter->setPen(style.color);
     const QString word = severityWord(Severity(index.data(FindingsModel::SeverityRole).toInt()));
     const QRect head = layout.head.translated(origin);
-    painter->drawText(head, Qt::AlignLeft | Qt::AlignVCenter, word);
+    QRect rest = head;
+    painter->drawText(head, Qt::AlignLeft | Qt::AlignVCenter, word, &rest);
+    rest = QRect(QPoint(rest.right() + findingMargin, head.top()), head.bottomRight());
     painter->setFont(option.font);
     painter->setPen(theme.quietText);
     QStringList aside;
@@ -116,7 +118,8 @@ void FindingDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
         aside.append(place);
     if (index.data(FindingsModel::FixableRole).toBool())
         aside.append(tr("can be fixed"));
-    painter->drawText(head, Qt::AlignRight | Qt::AlignVCenter, aside.join(u" · "_s));
+    painter->drawText(rest, Qt::AlignRight | Qt::AlignVCenter,
+                      option.fontMetrics.elidedText(aside.join(u" · "_s), Qt::ElideLeft, rest.width()));
     painter->setPen(theme.text);
     painter->drawText(QRectF(layout.sentence.translated(origin)), index.data().toString(), wrapping());
     painter->setPen(theme.quietText);
