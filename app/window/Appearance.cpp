@@ -3,12 +3,15 @@
 #include "app/window/Appearance.h"
 
 #include "views/theme/Colors.h"
+#include "views/theme/Glyphs.h"
 
 #include <QAbstractScrollArea>
 #include <QApplication>
 #include <QDockWidget>
+#include <QIconEngine>
 #include <QPainter>
 #include <QPalette>
+#include <QPixmap>
 #include <QPointer>
 #include <QProxyStyle>
 #include <QStyleHints>
@@ -127,6 +130,34 @@ void followFocus()
         });
 }
 
+/// A glyph in the colour that text has when it is painted: widgets keep their icons when the appearance changes.
+class GlyphIcon : public QIconEngine
+{
+public:
+    explicit GlyphIcon(Glyph glyph)
+        : m_glyph(glyph)
+    {
+    }
+
+    void paint(QPainter *painter, const QRect &rect, QIcon::Mode, QIcon::State) override
+    {
+        drawGlyph(*painter, m_glyph, QRectF(rect).adjusted(1, 1, -1, -1),
+                  QGuiApplication::palette().color(QPalette::Text));
+    }
+    QPixmap pixmap(const QSize &size, QIcon::Mode mode, QIcon::State state) override
+    {
+        QPixmap picture(size);
+        picture.fill(Qt::transparent);
+        QPainter painter(&picture);
+        paint(&painter, QRect(QPoint(), size), mode, state);
+        return picture;
+    }
+    [[nodiscard]] QIconEngine *clone() const override { return new GlyphIcon(*this); }
+
+private:
+    Glyph m_glyph;
+};
+
 /// Fusion draws outlines darker than the window, which is invisible on dark palettes. Here boxes and fields have
 /// outlines of 3 to 1 on light and dark; with high contrast, buttons and combo boxes have them too.
 class OutlinedStyle : public QProxyStyle
@@ -137,10 +168,15 @@ public:
     {
     }
 
-    /// A dock reads the icons of its title bar's buttons again and again, and the docks here have no such bar.
+    /// A dock reads the icons of its title bar's buttons again and again, and the docks here have no such bar. Qt's
+    /// other icons are files of one colour, and the first one loads every plugin for images.
     QIcon standardIcon(StandardPixmap icon, const QStyleOption *option, const QWidget *widget) const override
     {
-        return qobject_cast<const QDockWidget *>(widget) ? QIcon() : QProxyStyle::standardIcon(icon, option, widget);
+        if (qobject_cast<const QDockWidget *>(widget))
+            return {};
+        if (icon == SP_ToolBarHorizontalExtensionButton || icon == SP_LineEditClearButton)
+            return QIcon(new GlyphIcon(icon == SP_LineEditClearButton ? Glyph::Cross : Glyph::More));
+        return QProxyStyle::standardIcon(icon, option, widget);
     }
 
     void drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter,

@@ -11,10 +11,12 @@
 #include <QAbstractButton>
 #include <QApplication>
 #include <QDockWidget>
+#include <QIcon>
 #include <QImage>
 #include <QLabel>
 #include <QLineEdit>
 #include <QRegularExpression>
+#include <QStyle>
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
@@ -148,6 +150,30 @@ private Q_SLOTS:
         const QStringList names = unseen(&dialog);
         QVERIFY2(names.isEmpty(), qPrintable(u'\n' + names.join(u'\n')));
         QVERIFY(controlsOf(&dialog).size() > 4);
+    }
+
+    void iconsOfControlsAreVisible_data() { addAppearances(); }
+    /// The marks of a bar without room and of a field that can be cleared, after a change of the appearance too.
+    void iconsOfControlsAreVisible()
+    {
+        QFETCH(const int, appearance);
+        apply(Appearance::Light);
+        QList<QIcon> icons;
+        for (const auto which : {QStyle::SP_ToolBarHorizontalExtensionButton, QStyle::SP_LineEditClearButton})
+            icons.append(QApplication::style()->standardIcon(which));
+        apply(Appearance(appearance));
+        for (const QIcon &icon : std::as_const(icons)) {
+            const QImage picture = icon.pixmap(16).toImage();
+            int visible = 0;
+            for (int y = 0; y < picture.height(); ++y) {
+                for (int x = 0; x < picture.width(); ++x) {
+                    const QColor color = picture.pixelColor(x, y);
+                    visible +=
+                        color.alpha() > 200 && contrast(color, QApplication::palette().color(QPalette::Window)) >= 4.5;
+                }
+            }
+            QVERIFY2(visible > 10 && visible < 150, qPrintable(QString::number(visible)));
+        }
     }
 
     void textIsLegible_data() { addAppearances(); }

@@ -54,9 +54,10 @@ constexpr Drawing drawings[] = {
      "M 2.5 6.7 B 5 2.9 6.6 4.3 8 5.5 B 9.4 6.7 11 8.1 13.5 4.3 M 2.5 11.7 B 5 7.9 6.6 9.3 8 10.5 B 9.4 11.7 11 13.1 "
      "13.5 9.3",
      "", 1.8},
+    {Glyph::More, "M 3.5 4 L 7.5 8 L 3.5 12 M 8.5 4 L 12.5 8 L 8.5 12"},
     {Glyph::NotEqual, "M 3 5.5 L 13 5.5 M 3 10.5 L 13 10.5 M 11 2 L 5 14"},
 };
-static_assert(std::size(drawings) == size_t(Glyph::CrossOver) + 1);
+static_assert(std::size(drawings) == size_t(Glyph::More) + 1);
 
 QPainterPath pathOf(const char *text)
 {

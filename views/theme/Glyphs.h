@@ -37,6 +37,7 @@ enum class Glyph {
     NotEqual,  ///< a different meaning
     Bars,      ///< schedule: bars one after the other
     CrossOver, ///< failed for others: a cross over a line
+    More,      ///< what has no room: two arrowheads
 };
 
 /// Draws into the square in the middle of `rect`.

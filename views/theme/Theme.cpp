@@ -219,9 +219,4 @@ QIcon signIcon(const Sign &sign, const QPalette &palette)
     return iconOf(style.glyph, sign == Sign(BuildState::Phase::Failed) ? style.fill : style.accent);
 }
 
-QIcon glyphIcon(Glyph glyph, const QPalette &palette)
-{
-    return iconOf(glyph, Theme::current(palette).text);
-}
-
 } // namespace tmx

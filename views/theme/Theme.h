@@ -78,7 +78,5 @@ private:
 
 /// The sign's glyph in its accent, for buttons and menus.
 QIcon signIcon(const Sign &sign, const QPalette &palette);
-/// A glyph in the colour of text.
-QIcon glyphIcon(Glyph glyph, const QPalette &palette);
 
 } // namespace tmx
