@@ -264,9 +264,14 @@ void CompareController::tellError(const Error &error)
     checkSettled();
 }
 
+bool CompareController::isSettled() const
+{
+    return !m_branches->isReading() && !m_comparing;
+}
+
 void CompareController::checkSettled()
 {
-    if (!m_branches->isReading() && !m_comparing)
+    if (isSettled())
         Q_EMIT settled();
 }
 

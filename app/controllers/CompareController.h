@@ -30,8 +30,11 @@ public:
     void open(const QStringList &labels = {});
     [[nodiscard]] ComparePanel *panel() const { return m_panel.get(); } ///< null until it was opened
 
+    /// Branches are read and the checked ones compared: a screenshot taken now shows everything.
+    [[nodiscard]] bool isSettled() const;
+
 Q_SIGNALS:
-    void settled(); ///< branches are read and the checked ones compared: a screenshot taken now shows everything
+    void settled(); ///< a comparison that starts later settles again
 
     void showRequested(const QString &name); ///< a variant, in the main window
     void copyRequested(const QStringList &names);

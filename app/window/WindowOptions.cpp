@@ -16,6 +16,7 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QFileInfo>
+#include <QMenu>
 #include <QTimer>
 
 #include <algorithm>
@@ -226,8 +227,10 @@ void WindowOptions::openComparison(MainWindow &window) const
     paint->setSingleShot(true);
     paint->setInterval(std::chrono::milliseconds(500));
     QObject::connect(comparison, &CompareController::settled, paint, qOverload<>(&QTimer::start));
-    QObject::connect(paint, &QTimer::timeout, comparison,
-                     [comparison, file = screenshot] { savePicture(*comparison->panel(), file); });
+    QObject::connect(paint, &QTimer::timeout, comparison, [comparison, file = screenshot] {
+        if (comparison->isSettled())
+            savePicture(*comparison->panel(), file);
+    });
 }
 
 } // namespace tmx

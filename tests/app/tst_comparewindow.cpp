@@ -126,6 +126,18 @@ private Q_SLOTS:
         QCOMPARE(shown.size(), 1);
     }
 
+    void settlesWhenTheCheckedOnesAreCompared()
+    {
+        const CompareController *compare = m_window->compareBranches({u"main"_s, u"cuda-12_9"_s});
+        QTRY_COMPARE(sides().size(), 2);
+        QTRY_VERIFY(compare->isSettled());
+        auto *list = panel()->chooser()->findChild<QListWidget *>();
+        list->findItems(u"cuda-13_0"_s, Qt::MatchStartsWith).constFirst()->setCheckState(Qt::Checked);
+        QVERIFY(!compare->isSettled());
+        QTRY_VERIFY(compare->isSettled());
+        QCOMPARE(sides().size(), 3);
+    }
+
     void sidesStandAsTheyWereNamed()
     {
         m_sample->git({u"commit"_s, u"-q"_s, u"--allow-empty"_s, u"-m"_s, u"Nothing"_s});
