@@ -178,6 +178,15 @@ QString PastBuilds::summary() const
     return text;
 }
 
+bool PastBuilds::isUnknown(Column column) const
+{
+    for (int row = 0; row < rowCount(); ++row) {
+        if (!index(row, int(column)).data().toString().isEmpty())
+            return false;
+    }
+    return true;
+}
+
 int PastBuilds::rowCount(const QModelIndex &parent) const
 {
     return parent.isValid() ? 0 : int(m_rows.size());

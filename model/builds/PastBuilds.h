@@ -41,6 +41,7 @@ public:
     [[nodiscard]] QStringList branches() const;     ///< branches of all records, sorted
     [[nodiscard]] QStringList outcomes() const;     ///< outcomes of all records, "failed" before its kinds
     [[nodiscard]] bool isEmpty() const { return m_records.isEmpty(); }
+    [[nodiscard]] bool isUnknown(Column column) const; ///< no row has a text in it
     /// "12 of 40 builds: 9 built, 3 failed; median 1:12:00".
     [[nodiscard]] QString summary() const;
 

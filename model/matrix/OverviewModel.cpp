@@ -62,7 +62,7 @@ QString buildsText(const BuildCounts &builds)
         parts.append(Tr::tr("%1 stale").arg(builds.stale));
     if (builds.built > 0)
         parts.append(Tr::tr("%1 built").arg(builds.built));
-    return parts.join(u", "_s);
+    return parts.isEmpty() ? nothing : parts.join(u", "_s);
 }
 
 /// What all have in common: "12.9 sm121"; else the toolkits with their numbers: "13.0 ×10, 12.9 ×2".
@@ -162,6 +162,8 @@ void OverviewModel::rankPins(const QStringList &revisions)
     m_rankOfPin.clear();
     for (const auto &[date, version, revision] : std::as_const(order))
         m_rankOfPin.insert(revision, int(m_rankOfPin.size()));
+    const auto known = [](const auto &pin) { return std::pair(std::get<0>(pin), std::get<1>(pin)); };
+    m_oldestPin = order.size() > 1 && known(order.at(0)) < known(order.at(1)) ? std::get<2>(order.at(0)) : QString();
 }
 
 const FleetBranch *OverviewModel::branchAt(int row) const
@@ -211,12 +213,15 @@ QString OverviewModel::text(int row, Column column) const
             return nothing;
         const QString &revision = summary.pins.constFirst().revision;
         const QDate date = m_dates.value(revision);
-        QStringList pins(summary.pins.size());
-        pins.first() = revision.left(7);
+        QStringList known{revision.left(7)};
         if (date.isValid())
-            pins.first() = Tr::tr("%1, %2", "revision, month").arg(revision.left(7), date.toString(u"yyyy-MM"_s));
-        else if (const QString torch = m_torchOfPin.value(revision); !torch.isEmpty())
-            pins.first() = Tr::tr("%1, PyTorch %2", "revision, version in it").arg(revision.left(7), torch);
+            known.append(date.toString(u"yyyy-MM"_s));
+        if (revision == m_oldestPin)
+            known.append(Tr::tr("oldest", "of all pins"));
+        else if (const QString torch = m_torchOfPin.value(revision); !date.isValid() && !torch.isEmpty())
+            known.append(Tr::tr("PyTorch %1").arg(torch));
+        QStringList pins(summary.pins.size());
+        pins.first() = known.join(u", "_s);
         return firstOf(pins);
     }
     case Column::Recipes: return QLocale().toString(summary.recipes.size());
@@ -280,7 +285,10 @@ QString OverviewModel::toolTip(int row, Column column) const
         QStringList pins;
         for (const PinUse &pin : branch.summary->pins)
             pins.append(joinedSentences({Tr::tr("%1: %n recipes", nullptr, pin.recipes).arg(pin.revision),
-                                         m_dates.value(pin.revision).toString(Qt::ISODate)}));
+                                         m_dates.value(pin.revision).toString(Qt::ISODate),
+                                         m_torchOfPin.contains(pin.revision)
+                                             ? Tr::tr("PyTorch %1").arg(m_torchOfPin.value(pin.revision))
+                                             : QString()}));
         return pins.join(u'\n');
     }
     case Column::Missing:
@@ -343,6 +351,8 @@ QVariant OverviewModel::data(const QModelIndex &index, int role) const
         const BuildCounts &builds = m_fleet->branches.at(index.row()).builds;
         const int recipes = int(m_fleet->branches.at(index.row()).summary->recipes.size());
         const int known = builds.failed + builds.running + builds.stale + builds.built;
+        if (known == 0)
+            return {};
         return QVariant::fromValue(
             QList<int>{int(BuildState::Phase::Failed), builds.failed, int(BuildState::Phase::Running), builds.running,
                        int(BuildState::Phase::Stale), builds.stale, int(BuildState::Phase::Built), builds.built,

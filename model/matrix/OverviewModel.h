@@ -65,6 +65,7 @@ private:
     QHash<QString, QDate> m_dates;
     QHash<QString, QString> m_torchOfPin; ///< PyTorch's version in a revision of nixpkgs, where recipes show one
     QHash<QString, int> m_rankOfPin;      ///< the oldest first
+    QString m_oldestPin;                  ///< empty if two may be it
     QHash<QString, BranchTips> m_seen;
 };
 

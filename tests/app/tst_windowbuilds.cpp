@@ -1118,6 +1118,10 @@ private Q_SLOTS:
         Q_EMIT view->appeared(); // the history was read before
         driven.window->raisePanel(u"builds"_s);
         QTRY_COMPARE(view->table()->model()->rowCount(), 20);
+        // What no build has takes no room; the one that failed has its reason in the outcome.
+        for (const auto column : {PastBuilds::Column::Why, PastBuilds::Column::Memory, PastBuilds::Column::Size})
+            QVERIFY(view->table()->isColumnHidden(int(column)));
+        QVERIFY(!view->table()->isColumnHidden(int(PastBuilds::Column::Branch)));
         auto *form = view->findChild<QComboBox *>(); // the first tool
         QCOMPARE(form->currentText(), u"Table"_s);
         form->setFocus();

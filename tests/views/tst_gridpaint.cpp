@@ -210,6 +210,11 @@ void GridPaintTest::statesDifferWithoutColour()
     }
     for (const auto &[axis, count] : signs)
         QCOMPARE(seen[axis].size(), count);
+    // Marks of the recipe and its build stand beside a machine's sign.
+    for (const QByteArray &fit : seen[Sign(Fit::Exact).index()]) {
+        QVERIFY(!seen[Sign(RecipeState::Broken).index()].contains(fit));
+        QVERIFY(!seen[Sign(BuildState::Phase::Failed).index()].contains(fit));
+    }
 }
 
 /// A cell with a mark looks different from one without and from one with another, in grey as well.

@@ -75,15 +75,22 @@ private Q_SLOTS:
             return pins.index(row, int(Column::Pins)).data(role).toString();
         };
         QVERIFY(pin(1, OverviewModel::SortRole) < pin(0, OverviewModel::SortRole)); // the oldest first
-        QCOMPARE(pin(1, Qt::DisplayRole), u"bbbbbbb, 2025-07"_s);                   // which one is old is seen
+        QCOMPARE(pin(1, Qt::DisplayRole), u"bbbbbbb, 2025-07, oldest"_s);           // which one is old is seen
         QVERIFY2(pin(1, Qt::ToolTipRole).contains(u"2025-07-01"_s), qPrintable(pin(1, Qt::ToolTipRole)));
         // Without dates, by the PyTorch that recipes show to be in it.
         newer.pinnedVersions = {{QString(40, u'a'), u"pytorch"_s, u"2.9.1"_s},
                                 {QString(40, u'b'), u"pytorch"_s, u"2.8.0"_s}};
         pins.setFleet(fleetOf({{u"/work/torch"_s, {u"main"_s}, std::make_shared<const BranchSummary>(newer), {}},
                                {u"/work/vision"_s, {u"main"_s}, std::make_shared<const BranchSummary>(older), {}}}));
-        QCOMPARE(pin(1, Qt::DisplayRole), u"bbbbbbb, PyTorch 2.8.0"_s);
+        QCOMPARE(pin(1, Qt::DisplayRole), u"bbbbbbb, oldest"_s);
+        QCOMPARE(pin(0, Qt::DisplayRole), u"aaaaaaa, PyTorch 2.9.1"_s);
+        QVERIFY2(pin(1, Qt::ToolTipRole).contains(u"PyTorch 2.8.0"_s), qPrintable(pin(1, Qt::ToolTipRole)));
         QVERIFY(pin(1, OverviewModel::SortRole) < pin(0, OverviewModel::SortRole));
+        // Two with one PyTorch: none is the oldest.
+        newer.pinnedVersions.last().version = u"2.9.1"_s;
+        pins.setFleet(fleetOf({{u"/work/torch"_s, {u"main"_s}, std::make_shared<const BranchSummary>(newer), {}},
+                               {u"/work/vision"_s, {u"main"_s}, std::make_shared<const BranchSummary>(older), {}}}));
+        QCOMPARE(pin(1, Qt::DisplayRole), u"bbbbbbb, PyTorch 2.9.1"_s);
         const auto text = [](const QList<Variant> &gaps, int holes) {
             BranchSummary summary;
             summary.missing = int(gaps.size()) - holes;

@@ -13,6 +13,9 @@
 #include <QTest>
 #include <QTreeWidget>
 
+#include <algorithm>
+#include <ranges>
+
 using namespace Qt::StringLiterals;
 using namespace tmx;
 using namespace tmx::testing;
@@ -71,6 +74,19 @@ void ProblemsViewTest::isUsedWithKeys()
     QCOMPARE(groups->topLevelItemCount(), 2);
     auto *map = view.findChild<CellMapView *>();
     QCOMPARE(map->accessibleDescription(), u"sm80: avx2; sm86: avx2; sm90: avx2"_s);
+    // The columns' heads stand above the cells.
+    const QImage picture = map->grab().toImage();
+    const QRect head(map->placeOf(0, 0).left(), 0, map->width() - map->placeOf(0, 0).left(), map->placeOf(0, 0).top());
+    const auto isPlain = [&picture, &head](int x) {
+        for (int y = head.top(); y < head.bottom(); ++y) {
+            if (picture.pixel(x, y) != picture.pixel(head.topLeft()))
+                return false;
+        }
+        return true;
+    };
+    const QRect column = map->placeOf(0, 1);
+    QVERIFY(head.height() > 20);
+    QVERIFY(!std::ranges::all_of(std::views::iota(column.left(), column.right()), isPlain));
     QTest::keyClick(button(view, u"Fix all"_s), Qt::Key_Space);
     QCOMPARE(fixed, QList<QVariantList>{{u"driver-low"_s}});
     QTest::keyClick(button(view, u"Ignore here"_s), Qt::Key_Space);

@@ -46,22 +46,33 @@ QSize CellMapView::cell() const
     return {height + 6, height + 2};
 }
 
-int CellMapView::headWidth() const
+static int widest(const QFontMetrics &metrics, const QStringList &texts)
 {
     int width = 0;
-    for (const QString &row : m_map.rows)
-        width = std::max(width, fontMetrics().horizontalAdvance(row));
-    return width + 10;
+    for (const QString &text : texts)
+        width = std::max(width, metrics.horizontalAdvance(text));
+    return width;
+}
+
+int CellMapView::headWidth() const
+{
+    return widest(fontMetrics(), m_map.rows) + 10;
+}
+
+int CellMapView::headHeight() const
+{
+    return widest(fontMetrics(), m_map.columns) + 6;
 }
 
 QRect CellMapView::placeOf(qsizetype row, qsizetype column) const
 {
-    return {QPoint(headWidth() + int(column) * cell().width(), int(row) * cell().height()), cell()};
+    return {QPoint(headWidth() + int(column) * cell().width(), headHeight() + int(row) * cell().height()), cell()};
 }
 
 QSize CellMapView::sizeHint() const
 {
-    return {headWidth() + int(m_map.columns.size()) * cell().width() + 2, int(m_map.rows.size()) * cell().height() + 2};
+    return {headWidth() + int(m_map.columns.size()) * cell().width() + 2,
+            headHeight() + int(m_map.rows.size()) * cell().height() + 2};
 }
 
 void CellMapView::paintEvent(QPaintEvent *)
@@ -70,9 +81,16 @@ void CellMapView::paintEvent(QPaintEvent *)
     painter.setRenderHint(QPainter::Antialiasing);
     const Theme &theme = Theme::current(palette());
     const RecipeStyle &style = theme.sign(m_sign);
+    painter.setPen(theme.text);
+    painter.save();
+    painter.rotate(-90);
+    for (qsizetype column = 0; column < m_map.columns.size(); ++column)
+        painter.drawText(QRect(-headHeight() + 4, placeOf(0, column).left(), headHeight(), cell().width()),
+                         Qt::AlignLeft | Qt::AlignVCenter, m_map.columns.at(column));
+    painter.restore();
     for (qsizetype row = 0; row < m_map.rows.size(); ++row) {
         painter.setPen(theme.text);
-        painter.drawText(QRect(0, int(row) * cell().height(), headWidth() - 6, cell().height()),
+        painter.drawText(QRect(0, placeOf(row, 0).top(), headWidth() - 6, cell().height()),
                          Qt::AlignRight | Qt::AlignVCenter, m_map.rows.at(row));
         for (qsizetype column = 0; column < m_map.columns.size(); ++column) {
             const QRectF place = QRectF(placeOf(row, column)).adjusted(1.5, 1.5, -1.5, -1.5);

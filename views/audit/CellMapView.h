@@ -35,7 +35,8 @@ protected:
 private:
     [[nodiscard]] QStringList namesAt(const QPoint &position) const;
     [[nodiscard]] QSize cell() const;
-    [[nodiscard]] int headWidth() const;
+    [[nodiscard]] int headWidth() const;  ///< of the rows
+    [[nodiscard]] int headHeight() const; ///< of the columns, which are written upwards
     void choose(qsizetype place);
 
     CellMap m_map;

@@ -92,26 +92,30 @@ void BuildsPage::shareWidth()
     const auto *view = qobject_cast<QAbstractItemView *>(m_header ? m_header->parentWidget() : nullptr);
     if (!view || m_sharing)
         return;
+    QList<int> texts = m_texts;
+    texts.removeIf([this](int column) { return m_header->isSectionHidden(column); });
+    if (texts.isEmpty())
+        return;
     const QScopedValueRollback sharing(m_sharing, true);
     int room = view->viewport()->width() - m_header->length();
     QHash<int, int> widths;
-    for (const int column : std::as_const(m_texts)) {
+    for (const int column : std::as_const(texts)) {
         room += m_header->sectionSize(column);
         widths.insert(column, std::max(view->sizeHintForColumn(column), m_header->sectionSizeHint(column)));
         room -= widths.value(column);
     }
-    widths[m_texts.constLast()] += std::max(0, room);
+    widths[texts.constLast()] += std::max(0, room);
     const auto spare = [&](int column) {
-        const int least = column == m_texts.constLast() ? m_least : 0;
+        const int least = column == texts.constLast() ? m_least : 0;
         return widths.value(column) > std::max(least, m_header->sectionSizeHint(column)) ? widths.value(column) : 0;
     };
     for (; room < 0; ++room) {
-        const int widest = *std::ranges::max_element(m_texts, {}, spare);
+        const int widest = *std::ranges::max_element(texts, {}, spare);
         if (spare(widest) == 0)
             break;
         --widths[widest];
     }
-    for (const int column : std::as_const(m_texts))
+    for (const int column : std::as_const(texts))
         m_header->resizeSection(column, widths.value(column));
 }
 

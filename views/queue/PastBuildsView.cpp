@@ -136,6 +136,8 @@ void PastBuildsView::showModel()
 {
     fill(m_branch, tr("All branches"), m_model->branches(), branchText);
     fill(m_outcome, tr("All outcomes"), m_model->outcomes(), outcomeText);
+    for (const auto column : {PastBuilds::Column::Why, PastBuilds::Column::Memory, PastBuilds::Column::Size})
+        m_table->setColumnHidden(int(column), m_model->isUnknown(column));
     showNames(m_table->horizontalHeader(), int(PastBuilds::Column::Gpu), m_model->names());
     const bool any = !m_model->isEmpty();
     m_export->setEnabled(m_model->rowCount() > 0);

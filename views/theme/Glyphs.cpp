@@ -56,8 +56,9 @@ constexpr Drawing drawings[] = {
      "", 1.8},
     {Glyph::More, "M 3.5 4 L 7.5 8 L 3.5 12 M 8.5 4 L 12.5 8 L 8.5 12"},
     {Glyph::NotEqual, "M 3 5.5 L 13 5.5 M 3 10.5 L 13 10.5 M 11 2 L 5 14"},
+    {Glyph::Outside, "O 8 8 5.6 M 5.4 8 L 10.6 8", "", 1.5},
 };
-static_assert(std::size(drawings) == size_t(Glyph::More) + 1);
+static_assert(std::size(drawings) == size_t(Glyph::Outside) + 1);
 
 QPainterPath pathOf(const char *text)
 {

@@ -38,6 +38,7 @@ enum class Glyph {
     Bars,      ///< schedule: bars one after the other
     CrossOver, ///< failed for others: a cross over a line
     More,      ///< what has no room: two arrowheads
+    Outside,   ///< does not run on a machine: a dash in a ring
 };
 
 /// Draws into the square in the middle of `rect`.

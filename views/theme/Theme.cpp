@@ -71,13 +71,13 @@ constexpr RecipeColors darkRecipes[] = {
 constexpr FitColors lightFits[] = {
     {Fit::Exact, Glyph::Target, 0xffcdeed8, 0xff0f3f22, 0xff17703a},
     {Fit::RunsUntuned, Glyph::Wave, 0xfffbeecb, 0xff573900, 0xff946000},
-    {Fit::DoesNotRun, Glyph::Cross, 0xfff1eeee, 0xff5e504e, 0xff9a5249},
+    {Fit::DoesNotRun, Glyph::Outside, 0xfff1eeee, 0xff5e504e, 0xff9a5249},
 };
 
 constexpr FitColors darkFits[] = {
     {Fit::Exact, Glyph::Target, 0xff1b4a2e, 0xffcdf3da, 0xff62d38b},
     {Fit::RunsUntuned, Glyph::Wave, 0xff43360f, 0xfff7dfa3, 0xffe0a92e},
-    {Fit::DoesNotRun, Glyph::Cross, 0xff2c2929, 0xffc9bdbb, 0xffd08177},
+    {Fit::DoesNotRun, Glyph::Outside, 0xff2c2929, 0xffc9bdbb, 0xffd08177},
 };
 
 constexpr BuildColors lightBuilds[] = {
