@@ -19,7 +19,7 @@ template <typename Column>
 [[nodiscard]] std::optional<NamePart> namePartOf(Column column)
 {
     const int part = int(column) - int(Column::Gpu);
-    return part >= 0 && part < int(allNameParts.size()) ? std::optional(NamePart(part)) : std::nullopt;
+    return part >= 0 && part < int(allNameParts.size()) ? std::optional(allNameParts.at(size_t(part))) : std::nullopt;
 }
 
 /// Names of variants in a list, without what they have in common: package, Python and toolkit stand in the head, GPU
