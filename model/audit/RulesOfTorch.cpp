@@ -150,6 +150,7 @@ Edits withPythonSet(const Subject &subject, const PackageFacts &library)
 
 /// nixpkgs' Python package onnxruntime installs the wheel that the library of that name builds with its
 /// python3Packages, if pythonSupport is on (pkgs/by-name/on/onnxruntime, development/python-modules/onnxruntime).
+/// What installs it (pypa-install-hook.sh) does not look for which Python a wheel is; pybind11 does when it is imported.
 void wheelOther(const Subject &subject, Report &report)
 {
     const QString &python = subject.input.variant.python;
@@ -522,7 +523,7 @@ constexpr RuleEntry rulesOfTorch[] = {
      QT_TRANSLATE_NOOP("tmx::Tr", "Recipes copied to another Python; in tests only so far.")},
     {"wheel-other", Severity::Error,
      QT_TRANSLATE_NOOP("tmx::Tr", "The library that a Python package wraps builds no wheel for its Python."), true,
-     wheelOther, QT_TRANSLATE_NOOP("tmx::Tr", "pip refuses the wheel after the whole build."),
+     wheelOther, QT_TRANSLATE_NOOP("tmx::Tr", "It is built and installed, but its Python cannot import it."),
      QT_TRANSLATE_NOOP("tmx::Tr", "ONNX Runtime for another Python than nixpkgs' python3.")},
     {"from-scratch", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "The package is built from scratch."), false,
      fromScratch, QT_TRANSLATE_NOOP("tmx::Tr", "None of nixpkgs' patches and settings apply; it rarely builds."),
