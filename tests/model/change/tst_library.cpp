@@ -31,6 +31,13 @@ Result<ChangeSet> askThere(const ImportingFixture &fixture, const ChangeRequest 
     return sets ? Result<ChangeSet>(sets->constFirst()) : sets.error();
 }
 
+/// What generate writes for a variant, once all that the fixture has is committed.
+Result<ChangeSet> generatedIn(const ImportingFixture &fixture, const QString &variant)
+{
+    fixture.commitAll();
+    return askThere(fixture, GenerateRequest{.branch = {}, .names = {variant}});
+}
+
 Result<Applied> applyThere(const ImportingFixture &fixture, const ChangeSet &changes)
 {
     const Result<Repository> repository = Repository::open(fixture.path());
@@ -476,9 +483,8 @@ private slots:
         write("armv9", "racks that ARM sells", "-march=armv9-a+sve+sve2");
         write("avx512", "racks of Intel and AMD", wide + "-mfma");
         write("avx512bf16", "racks of Intel and AMD", wide + "-mavx512bf16 -mfma");
-        fixture.commitAll();
         const QString wanted = u"pytorch-python313-cpu-avx512vnni"_s;
-        const auto made = askThere(fixture, GenerateRequest{.branch = {}, .names = {wanted}});
+        const auto made = generatedIn(fixture, wanted);
         QVERIFY_OK(made);
         const ChangedFile *file = made->find(pkgsFolder + wanted + u".nix"_s);
         QVERIFY(file && file->after);
@@ -503,9 +509,8 @@ private slots:
         for (const QByteArray &row : {"sm80"_ba, "sm90"_ba})
             fixture.write(pkgsFolder + u"pytorch-python313-cuda12_8-"_s + QString::fromLatin1(row) + u"-avx2.nix"_s,
                           recipe(row));
-        fixture.commitAll();
         const QString wanted = u"pytorch-python313-cuda12_8-sm89-avx2"_s;
-        const auto made = askThere(fixture, GenerateRequest{.branch = {}, .names = {wanted}});
+        const auto made = generatedIn(fixture, wanted);
         QVERIFY_OK(made);
         const ChangedFile *file = made->find(pkgsFolder + wanted + u".nix"_s);
         QVERIFY(file && file->chosen);
