@@ -150,7 +150,8 @@ Edits withPythonSet(const Subject &subject, const PackageFacts &library)
 
 /// nixpkgs' Python package onnxruntime installs the wheel that the library of that name builds with its
 /// python3Packages, if pythonSupport is on (pkgs/by-name/on/onnxruntime, development/python-modules/onnxruntime).
-/// What installs it (pypa-install-hook.sh) does not look for which Python a wheel is; pybind11 does when it is imported.
+/// What installs it (pypa-install-hook.sh) does not look for which Python a wheel is; pybind11 does when it is
+/// imported.
 void wheelOther(const Subject &subject, Report &report)
 {
     const QString &python = subject.input.variant.python;
