@@ -13,8 +13,12 @@
 #include <QMap>
 #include <QSet>
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <filesystem>
+#include <tuple>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -28,6 +32,7 @@ struct Entry {
     std::optional<git_oid> head; ///< id of the blob
     uint32_t headMode = 0;
     bool onDisk = false;
+    const KnownFile *known = nullptr; ///< `file` has no committed text then
 };
 using Entries = QMap<QString, Entry>;
 
@@ -52,12 +57,13 @@ BlobText readText(git_odb *odb, const git_oid &id)
 /// Reads the texts of a commit.
 struct BlobSource {
     const OpenRepository &repository;
-    BlobTexts *known = nullptr;
+    BlobTexts *texts = nullptr;
+    const KnownFiles *known = nullptr;
 
     BlobText read(const git_oid &id, const QString &hex) const
     {
-        if (known) {
-            if (const std::optional<BlobText> blob = known->find(hex))
+        if (texts) {
+            if (const std::optional<BlobText> blob = texts->find(hex))
                 return *blob;
         }
         GitOdb odb;
@@ -65,8 +71,8 @@ struct BlobSource {
             return {std::nullopt, FileTrouble::Unreadable};
         const BlobText blob = readText(odb.get(), id);
         // What could not be read may be readable the next time.
-        if (known && blob.trouble != FileTrouble::Unreadable)
-            known->insert(hex, blob, qsizetype(sizeof blob) + blob.text.value_or(QByteArray()).size());
+        if (texts && blob.trouble != FileTrouble::Unreadable)
+            texts->insert(hex, blob, qsizetype(sizeof blob) + blob.text.value_or(QByteArray()).size());
         return blob;
     }
 };
@@ -92,6 +98,11 @@ void readBlob(const BlobSource &source, const git_tree_entry *item, Entry &entry
         entry.file.trouble = FileTrouble::Link;
         return;
     }
+    const auto known = source.known ? source.known->constFind(entry.file.path) : KnownFiles::const_iterator();
+    if (source.known && known != source.known->cend() && known->blob == entry.file.blob) {
+        entry.known = &*known;
+        return;
+    }
     const BlobText blob = source.read(*entry.head, entry.file.blob);
     entry.file.committed = blob.text;
     entry.file.trouble = blob.trouble;
@@ -114,7 +125,7 @@ void addFromTree(const BlobSource &source, const QString &path, const git_tree_e
 Result<void> readTree(const OpenRepository &repository, const QString &commit, const FileSelection &selection,
                       Entries &entries, BlobTexts *texts, const WorkHooks &hooks)
 {
-    const BlobSource source{repository, texts};
+    const BlobSource source{repository, texts, selection.known};
     const int missing = *repository.missing;
     TM_TRY(root, treeOf(repository, commit));
     GitTreeEntry folder;
@@ -200,9 +211,11 @@ bool sameStat(const git_index_entry &entry, const struct stat &info)
 class DiskMerge
 {
 public:
-    DiskMerge(const OpenRepository &repository, GitIndex index)
+    /// `written`: when the index was, at the latest.
+    DiskMerge(const OpenRepository &repository, GitIndex index, const timespec &written)
         : m_repository(repository)
         , m_index(std::move(index))
+        , m_written(written)
     {
         GitConfig config;
         int on = 1;
@@ -217,6 +230,10 @@ public:
     Result<void> add(Entry &entry) const
     {
         VersionedFile &file = entry.file;
+        if (entry.known && isUntouched(entry)) {
+            entry.onDisk = true;
+            return {};
+        }
         // A folder is the same for all of its files.
         const QString folder = file.path.left(file.path.lastIndexOf(u'/'));
         const DiskFile disk = folder == m_plainFolder ? readPlainFile(m_repository.workTree, file.path)
@@ -235,6 +252,34 @@ public:
     }
 
 private:
+    /// Whether git would take the file for as committed without reading it: ie_match_stat() and is_racy_timestamp() in
+    /// git's read-cache.c. The size tells that no filter changed the text when it was checked out.
+    bool isUntouched(const Entry &entry) const
+    {
+        const QString &path = entry.file.path;
+        const git_index_entry *item = git_index_get_bypath(m_index.get(), path.toUtf8().constData(), 0);
+        const QString folder = path.left(path.lastIndexOf(u'/'));
+        struct stat info{};
+        if (!item || !git_oid_equal(&*entry.head, &item->id) || item->mode != entry.headMode ||
+            (folder != m_plainFolder && !checkNoLinkOnTheWay(m_repository.workTree, path)) ||
+            ::lstat(QFile::encodeName(m_repository.workTree + u'/' + path).constData(), &info) != 0)
+            return false;
+        const bool sameMode =
+            S_ISREG(info.st_mode) &&
+            (!m_executableBit || (item->mode == GIT_FILEMODE_BLOB_EXECUTABLE) == bool(info.st_mode & S_IXUSR));
+        const bool sameChange = item->ctime.seconds == int32_t(info.st_ctim.tv_sec) &&
+                                item->ctime.nanoseconds == uint32_t(info.st_ctim.tv_nsec) &&
+                                item->ino == uint32_t(info.st_ino);
+        const auto isOlder = [this](const timespec &time) {
+            return std::pair(time.tv_sec, time.tv_nsec) < std::pair(m_written.tv_sec, m_written.tv_nsec);
+        };
+        if (!sameMode || !sameChange || !isOlder(info.st_mtim) || !isOlder(info.st_ctim) || !sameStat(*item, info) ||
+            info.st_size != entry.known->bytes)
+            return false;
+        m_plainFolder = folder;
+        return true;
+    }
+
     FileStatus status(const Entry &entry, const DiskFile &disk) const
     {
         const QByteArray path = entry.file.path.toUtf8();
@@ -283,6 +328,7 @@ private:
 
     const OpenRepository &m_repository;
     GitIndex m_index;
+    timespec m_written;
     bool m_executableBit = true;
     mutable QString m_plainFolder; ///< of the last file: no link and no repository is on the way to it
 };
@@ -312,7 +358,7 @@ public:
                 BlobTexts *texts, const DiskMerge *disk)
         : m_repository(repository)
         , m_selection(selection)
-        , m_source{repository, texts}
+        , m_source{repository, texts, selection.known}
         , m_disk(disk)
     {
         Result<GitTree> root = commit.isEmpty() ? Result<GitTree>(GitTree()) : treeOf(repository, commit);
@@ -342,14 +388,11 @@ public:
             for (const Entry &entry : std::as_const(open)) {
                 if (!entry.file.path.endsWith(m_selection.suffix))
                     continue;
-                for (const auto &text : {entry.file.committed, entry.file.onDisk}) {
-                    for (const QString &path :
-                         text &&m_selection.namedIn ? m_selection.namedIn(entry.file.path, *text) : QStringList()) {
-                        // The files in the selected folder are read already.
-                        if (!seen.contains(path) && !below.startsWith(path))
-                            added += named(path, selected);
-                        seen.insert(path);
-                    }
+                for (const QString &path : namesIn(entry)) {
+                    // The files in the selected folder are read already.
+                    if (!seen.contains(path) && !below.startsWith(path))
+                        added += named(path, selected);
+                    seen.insert(path);
                 }
             }
             open = mergedWithDisk(added);
@@ -362,6 +405,20 @@ private:
     enum class Which { Suffix, All };
     static constexpr int maxDepth = 8;
     static constexpr qsizetype most = 5000;
+
+    /// What the committed text and that in the working tree name.
+    QStringList namesIn(const Entry &entry) const
+    {
+        if (!m_selection.namedIn)
+            return {};
+        const auto &[path, committed, onDisk] = std::tie(entry.file.path, entry.file.committed, entry.file.onDisk);
+        QStringList names = entry.known ? entry.known->named : QStringList();
+        if (committed)
+            names += m_selection.namedIn(path, *committed);
+        if (onDisk && onDisk != committed)
+            names += m_selection.namedIn(path, *onDisk);
+        return names;
+    }
 
     GitTree treeOfEntry(const git_tree_entry *entry)
     {
@@ -579,8 +636,11 @@ Result<BranchFiles> readBranch(const OpenRepository &repository, const QString &
     }
     std::optional<DiskMerge> merge;
     if (files.withWorkTree) {
+        struct stat written{};
+        if (::lstat(QFile::encodeName(repository.indexPath()).constData(), &written) != 0)
+            written = {};
         TM_TRY(index, readIndex(repository));
-        merge.emplace(repository, std::move(index).value());
+        merge.emplace(repository, std::move(index).value(), written.st_mtim);
         TM_CHECK(mergeDisk(repository, *merge, selection, entries, hooks));
     }
     NamedReader reader(repository, files.commit, selection, texts, merge ? &*merge : nullptr);

@@ -7,6 +7,7 @@
 
 #include <QByteArray>
 #include <QDateTime>
+#include <QHash>
 #include <QList>
 #include <QString>
 #include <QStringList>
@@ -89,6 +90,15 @@ struct DeletedFile {
     bool operator==(const DeletedFile &) const = default;
 };
 
+/// A file that was read before.
+struct KnownFile {
+    QString blob;      ///< id of the committed text
+    qint64 bytes = 0;  ///< its size
+    QStringList named; ///< what FileSelection::namedIn() finds in it
+    bool operator==(const KnownFile &) const = default;
+};
+using KnownFiles = QHash<QString, KnownFile>; ///< by path
+
 /// Which files of a branch are read: those of `folder` that end in `suffix`, and of each folder in it the one called
 /// `inFolders`. None that begins with a dot.
 struct FileSelection {
@@ -97,6 +107,9 @@ struct FileSelection {
     QString inFolders; ///< "default.nix"
     /// Paths from the root that a file's text names: files, folders, and beginnings of paths.
     std::function<QStringList(const QString &path, const QByteArray &text)> namedIn = {};
+    /// The committed text of these is not read, and that in the working tree only where git would read it to know
+    /// whether it changed. For uses that need no texts.
+    const KnownFiles *known = nullptr;
     [[nodiscard]] bool takes(QStringView name) const
     {
         return name.size() > suffix.size() && name.endsWith(suffix) && !name.startsWith(u'.');

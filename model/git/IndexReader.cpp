@@ -26,9 +26,7 @@ int openIndex(GitIndex &index, const QString &path)
     constexpr qint64 emptySize = 32; // its header and checksum
     int rc = -1;
     for (int i = 0; i < tries && rc < 0; ++i) {
-        rc = obtain(index, git_index_open, QFile::encodeName(path).constData());
-        if (rc == 0)
-            rc = git_index_read(index.get(), 1);
+        rc = obtain(index, git_index_open, QFile::encodeName(path).constData()); // reads it
         // libgit2 takes an index that it cannot look at for one that is not there.
         if (rc == 0 && git_index_entrycount(index.get()) == 0 && i + 1 < tries && QFileInfo(path).size() > emptySize)
             rc = -1;

@@ -59,17 +59,25 @@ std::shared_ptr<const RecipeFiles> recipeFiles(const BranchContent &content, boo
     return std::make_shared<const RecipeFiles>(files);
 }
 
-Result<BranchContent> understood(const CommitReader &reader, BranchFiles files, const WorkHooks &hooks)
+/// Adds what else a branch is made from.
+Result<BranchContent> withOthers(const CommitReader &reader, BranchFiles files, const WorkHooks &hooks)
 {
     BranchContent content{std::move(files)};
-    content.committedFiles = recipeFiles(content, true);
-    const bool changed = std::ranges::any_of(content.files, differs) || std::ranges::any_of(content.imported, differs);
-    content.shownFiles = content.withWorkTree && changed ? recipeFiles(content, false) : content.committedFiles;
     TM_TRY(settings, reader.readFile(content, settingsFileName, hooks));
     content.settingsFile = std::move(settings->text);
     content.settingsTrouble = settings->trouble;
     addTorchSibling(reader.workTree(), content);
     addFetchedTorch(reader.workTree(), content);
+    return content;
+}
+
+Result<BranchContent> understood(const CommitReader &reader, BranchFiles files, const WorkHooks &hooks)
+{
+    TM_TRY(content, withOthers(reader, std::move(files), hooks));
+    content->committedFiles = recipeFiles(*content, true);
+    const bool changed =
+        std::ranges::any_of(content->files, differs) || std::ranges::any_of(content->imported, differs);
+    content->shownFiles = content->withWorkTree && changed ? recipeFiles(*content, false) : content->committedFiles;
     return content;
 }
 
@@ -110,6 +118,29 @@ Result<BranchContent> readBranch(const Repository &repository, const QString &br
 {
     TM_TRY(files, repository.readBranch(branch, recipeSelection(), texts, hooks));
     return understood(repository, std::move(files).value(), hooks);
+}
+
+Result<BranchContent> readWorkTreeForId(const Repository &repository, const KnownFiles &known)
+{
+    FileSelection selection = recipeSelection();
+    selection.known = &known;
+    TM_TRY(files, repository.readBranch({}, selection, nullptr, {}));
+    return withOthers(repository, std::move(files).value(), {});
+}
+
+KnownFiles knownFilesOf(const BranchContent &content, const KnownFiles &before)
+{
+    KnownFiles known;
+    for (const QList<VersionedFile> *files : {&content.files, &content.imported}) {
+        for (const VersionedFile &file : *files) {
+            const KnownFile old = before.value(file.path);
+            if (file.committed && !mayFetchTorch(*file.committed))
+                known.insert(file.path, {file.blob, file.committed->size(), pathsNamedIn(file.path, *file.committed)});
+            else if (!file.committed && !file.blob.isEmpty() && old.blob == file.blob)
+                known.insert(file.path, old);
+        }
+    }
+    return known;
 }
 
 std::optional<QByteArray> textIn(const BranchContent &content, const QString &path)

@@ -47,6 +47,11 @@ Result<BranchContent> readCommit(const CommitReader &reader, const QString &comm
 /// The recipes of a branch. Errors: as Repository::readBranch.
 Result<BranchContent> readBranch(const Repository &repository, const QString &branch, BlobTexts *texts = nullptr,
                                  const WorkHooks &hooks = {});
+/// What identifies the working tree: without `committedFiles` and `shownFiles`, and without the texts of files that are
+/// as they were when they were read for `known` (FileSelection::known). Errors: as Repository::readBranch.
+Result<BranchContent> readWorkTreeForId(const Repository &repository, const KnownFiles &known);
+/// What the next readWorkTreeForId() needs to know. Texts that may fetch PyTorch from elsewhere are read each time.
+KnownFiles knownFilesOf(const BranchContent &content, const KnownFiles &before);
 
 /// The text at `path` as apply() expects it: the bytes in the working tree if that was read, else the committed text.
 std::optional<QByteArray> textIn(const BranchContent &content, const QString &path);

@@ -16,15 +16,11 @@
 using namespace Qt::StringLiterals;
 
 namespace tmx {
-namespace {
 
-/// A quick check: most recipes fetch nothing and need not be parsed.
 bool mayFetchTorch(const QByteArray &text)
 {
     return text.contains("fetch") && text.contains("/.flox/pkgs/");
 }
-
-} // namespace
 
 void addFetchedTorch(const QString &workTree, BranchContent &content)
 {

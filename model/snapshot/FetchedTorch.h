@@ -6,6 +6,9 @@
 
 namespace tmx {
 
+/// A quick check: most recipes fetch no PyTorch and need not be parsed.
+bool mayFetchTorch(const QByteArray &text);
+
 /// Companions may fetch the PyTorch recipe of their variant from another repository. If a clone of it is next to the
 /// working tree, with the last part of its URL as name, the fetched commits' files go into `content.fetchedTorch`. Does
 /// not use the network. A folder that is not a repository adds nothing.

@@ -13,8 +13,8 @@
 #include "model/meaning/MeaningDifferences.h"
 #include "model/settings/SettingsFile.h"
 #include "model/snapshot/DiskCache.h"
+#include "model/snapshot/WorkTreeId.h"
 
-#include <QCryptographicHash>
 #include <QDataStream>
 #include <QIODevice>
 
@@ -32,28 +32,6 @@ namespace tmx {
 namespace {
 
 constexpr qsizetype maxBlobBytes = 64 * 1024 * 1024;
-
-/// Identifies everything that a working tree's snapshot is made from.
-QByteArray idOf(const BranchContent &content)
-{
-    QCryptographicHash hash(QCryptographicHash::Sha1);
-    for (const VersionedFile &file : content.files + content.imported) {
-        hash.addData(file.path.toUtf8());
-        hash.addData(QByteArray::number(int(file.status)) + ' ' + QByteArray::number(int(file.trouble)) + ' ' +
-                     QByteArray::number(int(file.conflict)) + ' ' + file.blob.toLatin1());
-        if (file.onDisk)
-            hash.addData(QByteArray::number(file.onDisk->size()) + ' ' + *file.onDisk);
-    }
-    hash.addData(QByteArray::number(int(content.settingsTrouble)) + (content.settingsFile ? "line " : "none ") +
-                 content.settingsFile.value_or(QByteArray()));
-    for (const VersionedFile &file : content.torchFiles)
-        hash.addData(file.path.toUtf8() + ' ' + file.blob.toLatin1());
-    QStringList fetched = content.fetchedTorch.keys();
-    fetched.sort();
-    for (const QString &key : std::as_const(fetched))
-        hash.addData(key.toUtf8() + '\n' + content.fetchedTorch.value(key));
-    return "work tree " + hash.result().toHex();
-}
 
 QByteArray bytesOf(const QList<DeletedFile> &deleted)
 {
@@ -91,7 +69,7 @@ Result<Opened> openSource(const Repository &repository, const BranchSource &sour
 {
     if (source.kind == BranchSource::Kind::WorkTree) {
         TM_TRY(content, readBranch(repository, {}, texts, hooks));
-        QByteArray id = idOf(*content);
+        QByteArray id = workTreeId(*content);
         return Opened{repository, std::move(id), std::make_shared<const BranchContent>(std::move(content).value())};
     }
     TM_TRY(id, recipesId(repository, source.commit, source.branch));
@@ -526,8 +504,8 @@ QList<Result<QByteArray>> keysOf(const QList<BranchSource> &sources, const DiskC
                 continue;
             }
             if (source.kind == BranchSource::Kind::WorkTree) {
-                const Result<Opened> content = openSource(**repository, source, nullptr, {});
-                key = content ? Result<QByteArray>(keyOf(source, content->id)) : content.error();
+                const Result<QByteArray> id = workTreeId(**repository, cache);
+                key = id ? Result<QByteArray>(keyOf(source, *id)) : id.error();
                 continue;
             }
             const bool wasNone = cache && cache->find(known + source.commit.toLatin1());

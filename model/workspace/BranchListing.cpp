@@ -99,7 +99,7 @@ std::vector<Looked> lookedUp(const QList<BranchSource> &sources, const std::func
             asked.append(sources.at(i));
         }
     }
-    const QList<Result<QByteArray>> keys = keysOf(asked);
+    const QList<Result<QByteArray>> keys = keysOf(asked, &cache);
     inParallel(kept.size(), [&](qsizetype i) {
         if (!keys.at(i)) // the reader says why
             return;
