@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <tuple>
 #include <utility>
@@ -119,7 +120,7 @@ void addFromTree(const BlobSource &source, const QString &path, const git_tree_e
         readBlob(source, item, entry);
     else
         entry.file.trouble = FileTrouble::Folder; // A submodule is a folder too.
-    entries.insert(path, entry);
+    entries.insert(entries.cend(), path, entry); // Mostly the place: git sorts its trees.
 }
 
 Result<void> readTree(const OpenRepository &repository, const QString &commit, const FileSelection &selection,
@@ -170,7 +171,6 @@ Error folderError(const QString &folder, const std::error_code &error)
 /// Paths of the selected files in the working tree. Error: the folder cannot be listed.
 Result<QStringList> listDisk(const QString &workTree, const FileSelection &selection)
 {
-    namespace fs = std::filesystem;
     QStringList paths;
     const QString folder = workTree + u'/' + selection.folder;
     for (const QString &at : {folder, folder.section(u'/', 0, -2)}) {
@@ -182,18 +182,16 @@ Result<QStringList> listDisk(const QString &workTree, const FileSelection &selec
         return Error{Tr::tr("read the folder"), folder, troubleWords(there.trouble), Tr::tr("Check the disk.")};
     if (!there.present || there.trouble != FileTrouble::Folder)
         return paths;
-    // QDir would return an empty list for an unreadable folder.
     std::error_code error;
-    for (fs::directory_iterator entry(QFile::encodeName(folder).toStdString(), error);
-         !error && entry != fs::directory_iterator(); entry.increment(error)) {
-        const QString name = QFile::decodeName(entry->path().filename().c_str());
-        std::error_code ignored;
+    for (const auto &[name, isFolder] : namesOnDisk(folder, error)) {
         const QString path = selection.folder + u'/' + name;
+        struct stat info{};
         if (selection.takes(name))
             paths.append(path);
-        else if (!name.startsWith(u'.') && !entry->is_symlink(ignored) && entry->is_directory(ignored) &&
-                 fs::symlink_status(entry->path() / selection.inFolders.toStdString(), ignored).type() !=
-                     fs::file_type::not_found)
+        else if (isFolder && !name.startsWith(u'.') &&
+                 (::lstat(QFile::encodeName(folder + u'/' + name + u'/' + selection.inFolders).constData(), &info) ==
+                      0 ||
+                  (errno != ENOENT && errno != ENOTDIR)))
             paths.append(path + u'/' + selection.inFolders);
     }
     if (error)
@@ -476,7 +474,6 @@ private:
     /// The same in the working tree. Links are not followed, as in git.
     void addDiskFolder(const QString &path, Which which, int depth)
     {
-        namespace fs = std::filesystem;
         const QString folder = m_repository.workTree + u'/' + path;
         int unreadable = 0;
         const Result<void> way = checkNoLinkOnTheWay(m_repository.workTree, path + "/x"_L1, &unreadable);
@@ -485,15 +482,11 @@ private:
         if (depth > maxDepth || !way)
             return;
         std::error_code error;
-        for (fs::directory_iterator entry(QFile::encodeName(folder).toStdString(), error);
-             !error && entry != fs::directory_iterator(); entry.increment(error)) {
-            const QString name = QFile::decodeName(entry->path().filename().c_str());
-            std::error_code ignored;
-            const fs::file_type type = entry->symlink_status(ignored).type();
+        for (const auto &[name, isFolder] : namesOnDisk(folder, error)) {
             // The selected files themselves are read already.
-            if (type == fs::file_type::directory && !name.startsWith(u'.'))
+            if (isFolder && !name.startsWith(u'.'))
                 addDiskFolder(path + u'/' + name, which, depth + 1);
-            else if (type != fs::file_type::directory && path != m_selection.folder &&
+            else if (!isFolder && path != m_selection.folder &&
                      (which == Which::All || name.endsWith(m_selection.suffix)))
                 addPath(path + u'/' + name);
         }
@@ -554,11 +547,8 @@ private:
         else if (type != fs::file_type::not_found)
             addPath(path);
         error.clear();
-        for (fs::directory_iterator entry(place.parent_path(), error); !error && entry != fs::directory_iterator();
-             entry.increment(error)) {
-            const QString other = QFile::decodeName(entry->path().filename().c_str());
-            std::error_code ignored;
-            if (other.startsWith(name) && entry->symlink_status(ignored).type() != fs::file_type::directory)
+        for (const auto &[other, isFolder] : namesOnDisk(m_repository.workTree + u'/' + parent, error)) {
+            if (!isFolder && other.startsWith(name))
                 addPath(parent.isEmpty() ? other : parent + u'/' + other);
         }
         note(parent, error);

@@ -9,6 +9,7 @@
 #include <QStringList>
 
 #include <cerrno>
+#include <dirent.h>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -129,6 +130,30 @@ DiskFile readPlainFile(const QString &workTree, const QString &path)
         file.trouble = FileTrouble::NotText;
     }
     return file;
+}
+
+QList<NameOnDisk> namesOnDisk(const QString &folder, std::error_code &error)
+{
+    // std::filesystem and QDir make a path of each name, which takes longer than all else.
+    QList<NameOnDisk> names;
+    const QByteArray path = QFile::encodeName(folder);
+    DIR *const open = ::opendir(path.constData());
+    errno = open ? 0 : errno;
+    for (const dirent *entry = open ? ::readdir(open) : nullptr; entry; entry = ::readdir(open)) {
+        const QByteArray name(entry->d_name);
+        if (name != "." && name != "..") {
+            struct stat info{};
+            const bool isFolder = entry->d_type == DT_UNKNOWN // as some file systems say of all
+                                      ? ::lstat((path + '/' + name).constData(), &info) == 0 && S_ISDIR(info.st_mode)
+                                      : entry->d_type == DT_DIR;
+            names.append({QFile::decodeName(name), isFolder});
+        }
+        errno = 0;
+    }
+    error = std::error_code(errno, std::generic_category());
+    if (open)
+        ::closedir(open);
+    return names;
 }
 
 Result<void> checkRead(const DiskFile &file, const QString &path)

@@ -6,9 +6,12 @@
 #include "model/base/Result.h"
 
 #include <QByteArray>
+#include <QList>
 #include <QString>
 
 #include <sys/stat.h>
+
+#include <system_error>
 
 namespace tmx {
 
@@ -38,6 +41,13 @@ DiskFile readDiskFile(const QString &workTree, const QString &path);
 Result<void> checkRead(const DiskFile &file, const QString &path);
 /// The same where no link and no repository is on the way.
 DiskFile readPlainFile(const QString &workTree, const QString &path);
+
+struct NameOnDisk {
+    QString name;
+    bool isFolder = false; ///< not a link to one
+};
+/// What is in a folder, in no order. `error`: why it was not read, or not to its end.
+QList<NameOnDisk> namesOnDisk(const QString &folder, std::error_code &error);
 
 /// False for bytes with NUL and for invalid UTF-8.
 bool isText(const QByteArray &bytes);

@@ -67,7 +67,7 @@ QString fetchedTorchId(const CommitReader &reader, const QString &commit, bool &
         const auto text = reader.fileAt(commit, recipeFolder + u'/' + entry.name);
         allRead = allRead && text;
         if (text && *text && mayFetchTorch(**text))
-            content.files.append({entry.name, **text, std::nullopt});
+            content.files.append({entry.name, *text, std::nullopt});
     }
     isConstant = allRead && content.files.isEmpty();
     addFetchedTorch(reader.workTree(), content);
