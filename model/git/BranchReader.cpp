@@ -120,7 +120,7 @@ void addFromTree(const BlobSource &source, const QString &path, const git_tree_e
         readBlob(source, item, entry);
     else
         entry.file.trouble = FileTrouble::Folder; // A submodule is a folder too.
-    entries.insert(entries.cend(), path, entry); // Mostly the place: git sorts its trees.
+    entries.insert(entries.cend(), path, entry);  // Mostly the place: git sorts its trees.
 }
 
 Result<void> readTree(const OpenRepository &repository, const QString &commit, const FileSelection &selection,
