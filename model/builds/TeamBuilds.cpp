@@ -3,23 +3,16 @@
 #include "model/builds/TeamBuilds.h"
 
 #include "model/base/Sentences.h"
-#include "model/base/StateFolder.h"
 #include "model/base/Surface.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/builds/PublishPlan.h"
 #include "model/git/RefLines.h"
-#include "model/git/Repository.h"
-#include "model/job/EndedJobs.h"
 #include "model/job/GitAnswer.h"
 #include "model/job/Job.h"
 
 #include <QCryptographicHash>
-#include <QFileInfo>
 #include <QSet>
-
-#include <algorithm>
-#include <iterator>
 
 using namespace Qt::StringLiterals;
 
@@ -27,40 +20,6 @@ namespace tmx {
 namespace {
 
 constexpr int mostTries = 20; ///< others push at the same time
-
-/// This account's history with all finished builds; empty if there is no history.
-Result<std::optional<BuildHistory>> ownHistory()
-{
-    // BuildHistory::open() would create it.
-    if (!QFileInfo::exists(stateFolder() + u"/builds.sqlite"_s) && !QFileInfo::exists(stateFolder() + u"/jobs"_s))
-        return std::optional<BuildHistory>();
-    TM_TRY(history, BuildHistory::open());
-    TM_CHECK(recordEndedJobs(*history, stateFolder()));
-    return std::optional<BuildHistory>(std::move(*history));
-}
-
-struct Own {
-    QString workTree; ///< repository path as in the history
-    QList<BuildRecord> records;
-    QList<Publication> publications;
-};
-
-Result<Own> ownBuilds(const QString &path)
-{
-    Own own;
-    TM_TRY(repository, Repository::open(path));
-    own.workTree = repository->workTree();
-    TM_TRY(history, ownHistory());
-    if (!*history)
-        return own;
-    const Result<QList<BuildRecord>> records = (*history)->records({.repository = own.workTree});
-    const Result<QList<Publication>> publications = (*history)->publications(own.workTree);
-    if (!records || !publications)
-        return !records ? records.error() : publications.error();
-    own.records = *records;
-    own.publications = *publications;
-    return own;
-}
 
 /// Summarises what is known now. `before`: what was known earlier.
 Result<SharedBuilds> sharedNow(const QString &workTree, const SharedBuildLines &before, SharedBuilds shared)
@@ -113,7 +72,7 @@ QString summaryOf(const SharedBuilds &shared)
 
 Result<SharedBuilds> buildsToPush(const QString &workTree, const QString &remote)
 {
-    const Result<Own> own = ownBuilds(workTree);
+    const Result<OwnBuilds> own = ownBuilds(workTree);
     const Result<QString> label = machineLabel(workTree);
     const Result<RefLines> lines = readRefLines(workTree, buildsRef);
     if (!own || !label || !lines)
@@ -162,59 +121,6 @@ Result<SharedBuilds> pushBuilds(const QString &workTree, const QString &remote,
             return pushed.error();
         merged = theirs->commit;
     }
-}
-
-Result<SharedBuildLines> readOthersBuilds(const QString &workTree)
-{
-    TM_TRY(lines, readRefLines(workTree, buildsRef));
-    if (lines->commit.isEmpty())
-        return SharedBuildLines();
-    SharedBuildLines others = readSharedBuildLines(lines->files);
-    const Result<Own> own = ownBuilds(workTree);
-    if (!own)
-        return others;
-    QSet<QString> ids;
-    for (const BuildRecord &record : own->records)
-        ids.insert(lineIdOf(record.machine, record.job));
-    others.builds.removeIf([&ids](const BuildRecord &build) { return ids.contains(build.job); });
-    for (BuildRecord &build : others.builds)
-        build.repository = own->workTree;
-    for (Publication &publication : others.publications)
-        publication.repository = own->workTree;
-    return others;
-}
-
-SharedBuildLines othersBuilds(const QString &workTree)
-{
-    const Result<SharedBuildLines> others = readOthersBuilds(workTree);
-    return others ? *others : SharedBuildLines();
-}
-
-QList<BuildRecord> newestFirst(QList<BuildRecord> records)
-{
-    std::ranges::stable_sort(
-        records, [](const QDateTime &a, const QDateTime &b) { return a > b; }, &BuildRecord::ended);
-    return records;
-}
-
-OtherBuilds otherBuildsOf(const QString &repository, const QString &branch)
-{
-    OtherBuilds other = historyOf(repository, branch);
-    const SharedBuildLines others = othersBuilds(repository);
-    const auto isOfBranch = [&branch](const auto &one) { return one.branch == branch; };
-    std::ranges::copy_if(others.publications, std::back_inserter(other.publications), isOfBranch);
-    std::ranges::copy_if(others.builds, std::back_inserter(other.elsewhere), isOfBranch);
-    return other;
-}
-
-QString othersStamp(const QString &workTree)
-{
-    QString stamp;
-    for (const QString &file : filesOfRef(workTree, buildsRef)) {
-        const QFileInfo info(file);
-        stamp += u"%1 %2 "_s.arg(info.size()).arg(info.lastModified().toMSecsSinceEpoch());
-    }
-    return stamp;
 }
 
 } // namespace tmx

@@ -3,10 +3,8 @@
 #pragma once
 
 #include "model/base/Result.h"
+#include "model/fleet/OthersBuilds.h"
 #include "model/git/GitTask.h"
-#include "model/job/BuildStates.h"
-#include "model/job/SharedBuildLines.h"
-#include "model/snapshot/BranchSnapshot.h"
 
 namespace tmx {
 
@@ -40,19 +38,5 @@ Result<SharedBuilds> pushBuilds(const QString &workTree, const QString &remote,
 Result<SharedBuilds> pullBuilds(const QString &workTree, const QString &remote,
                                 const std::function<void(const GitProgress &)> &tell = {},
                                 const std::function<bool()> &stop = {});
-
-/// What others built and published, as far as it was fetched, without this account's own builds. Errors: those of
-/// readRefLines(). For workers.
-Result<SharedBuildLines> readOthersBuilds(const QString &workTree);
-/// The same; empty if it cannot be read.
-SharedBuildLines othersBuilds(const QString &workTree);
-
-/// Sorts the attempts by their end.
-QList<BuildRecord> newestFirst(QList<BuildRecord> records);
-
-/// Those of a branch. For workers.
-OtherBuilds otherBuildsOf(const QString &repository, const QString &branch);
-/// Changes whenever refs/torch-matrix/builds does.
-QString othersStamp(const QString &workTree);
 
 } // namespace tmx

@@ -8,6 +8,7 @@
 #include "model/catalog/Versions.h"
 #include "model/fleet/BuiltRecipes.h"
 #include "model/fleet/Dependents.h"
+#include "model/fleet/OthersBuilds.h"
 #include "model/snapshot/DiskCache.h"
 #include "model/snapshot/SnapshotReader.h"
 
@@ -27,7 +28,8 @@ namespace {
 
 const QByteArray summaryKey = "fleet 2\n"_ba;
 
-BuildCounts countsOf(const FleetBranch &branch, const QList<JobRecord> &jobs, const QList<Publication> &publications)
+/// `others`: of all branches of all repositories.
+BuildCounts countsOf(const FleetBranch &branch, const QList<JobRecord> &jobs, const OtherBuilds &others)
 {
     BuiltBranch built{
         canonicalRepository(branch.repository), branch.repository, branch.ref.name, branch.ref.checkedOut, {}, {}};
@@ -36,16 +38,18 @@ BuildCounts countsOf(const FleetBranch &branch, const QList<JobRecord> &jobs, co
         built.recipes.append({recipe.variant.name(), recipe.package, recipe.files});
     built.identities = [&recipes](qsizetype i) { return recipes.at(i).identities; };
     OtherBuilds other;
-    std::ranges::copy_if(publications, std::back_inserter(other.publications), [&branch](const Publication &one) {
+    const auto isOfBranch = [&branch](const auto &one) {
         return one.repository == branch.repository && one.branch == branch.ref.name;
-    });
+    };
+    std::ranges::copy_if(others.publications, std::back_inserter(other.publications), isOfBranch);
+    std::ranges::copy_if(others.elsewhere, std::back_inserter(other.elsewhere), isOfBranch);
     BuildCounts counts;
     const QHash<QString, BuildState> states = buildStates(built, jobs, other);
     for (const BuildState &state : states) {
         switch (state.phase) {
-        case BuildState::Phase::None:
-        case BuildState::Phase::Elsewhere:
-        case BuildState::Phase::FailedElsewhere: break;
+        case BuildState::Phase::None: break;
+        case BuildState::Phase::Elsewhere: ++counts.builtByTeam; break;
+        case BuildState::Phase::FailedElsewhere: ++counts.failedByTeam; break;
         case BuildState::Phase::Queued:
         case BuildState::Phase::Running:
         case BuildState::Phase::Stopping: ++counts.running; continue;
@@ -160,9 +164,14 @@ QList<FleetBranch> branchesIn(const QStringList &paths, Fleet &fleet, QList<Bran
 void countBuilds(Fleet &fleet)
 {
     const QList<JobRecord> jobs = readJobs(stateFolder());
-    const OtherBuilds own = historyOf({}, {});
+    OtherBuilds others = historyOf({}, {});
+    for (const QString &repository : std::as_const(fleet.repositories)) {
+        const SharedBuildLines shared = othersBuilds(repository);
+        others.publications += shared.publications;
+        others.elsewhere += shared.builds;
+    }
     for (FleetBranch &branch : fleet.branches)
-        branch.builds = countsOf(branch, jobs, own.publications);
+        branch.builds = countsOf(branch, jobs, others);
     const RecipeSummary *counted = nullptr; // A recipe whose torch is on several branches stands several times.
     for (const Dependent &stale : jobs.isEmpty() ? QList<Dependent>() : staleDependents(dependentsOf(fleet), jobs)) {
         if (std::exchange(counted, stale.recipe) == stale.recipe)

@@ -15,9 +15,11 @@ struct BuildCounts {
     int built = 0;     ///< or published
     int published = 0; ///< of them
     int failed = 0;
-    int stale = 0;   ///< another text of it was built, or of its torch
-    int running = 0; ///< or queued
-    QDateTime last;  ///< the end of the last build; invalid: none
+    int stale = 0;        ///< another text of it was built, or of its torch
+    int running = 0;      ///< or queued
+    int builtByTeam = 0;  ///< and not here
+    int failedByTeam = 0; ///< and built nowhere
+    QDateTime last;       ///< the end of the last build, here or in the team; invalid: none
     bool operator==(const BuildCounts &) const = default;
 };
 

@@ -104,13 +104,24 @@ QString missingText(const BranchSummary &summary)
     return summary.missing == 0 ? holes : Tr::tr("%1 +%2", "first of several").arg(summary.missing).arg(holes);
 }
 
+/// "1 failed, 2 built"
+static QString teamText(const BuildCounts &builds)
+{
+    QStringList parts;
+    if (builds.failedByTeam > 0)
+        parts.append(Tr::tr("%1 failed").arg(builds.failedByTeam));
+    if (builds.builtByTeam > 0)
+        parts.append(Tr::tr("%1 built").arg(builds.builtByTeam));
+    return orDash(parts);
+}
+
 QString overviewText(const Fleet &fleet)
 {
     QList<QStringList> lines{{Tr::tr("REPOSITORY"), Tr::tr("BRANCH"), Tr::tr("VERSION"), Tr::tr("PYTHON"),
                               Tr::tr("CUDA"), Tr::tr("NIXPKGS"), Tr::tr("RECIPES"), Tr::tr("MISSING"), Tr::tr("ERRORS"),
                               Tr::tr("WARNINGS"), Tr::tr("BUILT"), Tr::tr("PUBLISHED"), Tr::tr("FAILED"),
-                              Tr::tr("STALE"), Tr::tr("RUNNING"), Tr::tr("LAST BUILD"), Tr::tr("PUSHED"),
-                              Tr::tr("TORCH")}};
+                              Tr::tr("STALE"), Tr::tr("RUNNING"), Tr::tr("TEAM"), Tr::tr("LAST BUILD"),
+                              Tr::tr("PUSHED"), Tr::tr("TORCH")}};
     const QList<TorchCoverage> coverage = torchCoverage(fleet);
     for (qsizetype i = 0; i < fleet.branches.size(); ++i) {
         const FleetBranch &branch = fleet.branches.at(i);
@@ -121,6 +132,7 @@ QString overviewText(const Fleet &fleet)
                       summary.missing + summary.holes == 0 ? u"-"_s : missingText(summary), countText(summary.errors),
                       countText(summary.warnings), countText(branch.builds.built), countText(branch.builds.published),
                       countText(branch.builds.failed), countText(branch.builds.stale), countText(branch.builds.running),
+                      teamText(branch.builds),
                       branch.builds.last.isValid() ? branch.builds.last.toString(u"yyyy-MM-dd HH:mm"_s) : u"-"_s,
                       distanceText(branch.ref), coverageText(coverage.at(i))});
     }
@@ -163,6 +175,8 @@ QJsonObject overviewJson(const Fleet &fleet)
         object.insert(u"failed"_s, branch.builds.failed);
         object.insert(u"stale"_s, branch.builds.stale);
         object.insert(u"running"_s, branch.builds.running);
+        object.insert(u"built_by_team"_s, branch.builds.builtByTeam);
+        object.insert(u"failed_by_team"_s, branch.builds.failedByTeam);
         object.insert(u"last_build"_s,
                       branch.builds.last.isValid() ? branch.builds.last.toUTC().toString(Qt::ISODate) : QString());
         object.insert(u"torch"_s, QJsonObject{{u"needed"_s, torch.needed},

@@ -50,7 +50,7 @@ QString firstOf(const QStringList &texts)
                             : Tr::tr("%1 +%2", "first of several").arg(texts.constFirst()).arg(texts.size() - 1);
 }
 
-/// "3 built, 1 failed"
+/// "1 failed, 3 built, 2 by team"
 QString buildsText(const BuildCounts &builds)
 {
     QStringList parts;
@@ -58,10 +58,14 @@ QString buildsText(const BuildCounts &builds)
         parts.append(Tr::tr("%1 running").arg(builds.running));
     if (builds.failed > 0)
         parts.append(Tr::tr("%1 failed").arg(builds.failed));
+    if (builds.failedByTeam > 0)
+        parts.append(u"%1 %2"_s.arg(builds.failedByTeam).arg(buildWord({BuildState::Phase::FailedElsewhere})));
     if (builds.stale > 0)
         parts.append(Tr::tr("%1 stale").arg(builds.stale));
     if (builds.built > 0)
         parts.append(Tr::tr("%1 built").arg(builds.built));
+    if (builds.builtByTeam > 0)
+        parts.append(u"%1 %2"_s.arg(builds.builtByTeam).arg(buildWord({BuildState::Phase::Elsewhere})));
     return parts.isEmpty() ? nothing : parts.join(u", "_s);
 }
 
@@ -257,7 +261,9 @@ QVariant OverviewModel::sortValue(int row, Column column) const
     case Column::Missing: return summary.missing * 1'000'000 + summary.holes;
     case Column::Errors: return summary.errors;
     case Column::Warnings: return summary.warnings;
-    case Column::Builds: return branch.builds.failed * 1'000'000 + branch.builds.running * 1'000 + branch.builds.built;
+    case Column::Builds:
+        return (branch.builds.failed + branch.builds.failedByTeam) * 1'000'000 + branch.builds.running * 1'000 +
+               branch.builds.built + branch.builds.builtByTeam;
     case Column::LastBuild: return branch.builds.last.isValid() ? branch.builds.last.toMSecsSinceEpoch() : qint64(0);
     case Column::Pushed: return branch.ref.ahead + branch.ref.behind;
     case Column::Torch: return m_coverage.at(row).needed - m_coverage.at(row).covered;
@@ -321,7 +327,7 @@ QString OverviewModel::toolTip(int row, Column column) const
     }
     case Column::LastBuild:
         return branch.builds.last.isValid() ? QLocale().toString(branch.builds.last, QLocale::LongFormat)
-                                            : Tr::tr("Nothing of it was built here.");
+                                            : Tr::tr("Nothing of it was built.");
     case Column::Toolkits: return branch.summary->toolkits.join(u", "_s);
     case Column::Pythons:
     case Column::Recipes:
@@ -350,13 +356,16 @@ QVariant OverviewModel::data(const QModelIndex &index, int role) const
             return {};
         const BuildCounts &builds = m_fleet->branches.at(index.row()).builds;
         const int recipes = int(m_fleet->branches.at(index.row()).summary->recipes.size());
-        const int known = builds.failed + builds.running + builds.stale + builds.built;
+        const int known = builds.failed + builds.failedByTeam + builds.running + builds.stale + builds.built +
+                          builds.builtByTeam;
         if (known == 0)
             return {};
         return QVariant::fromValue(
-            QList<int>{int(BuildState::Phase::Failed), builds.failed, int(BuildState::Phase::Running), builds.running,
+            QList<int>{int(BuildState::Phase::Failed), builds.failed, int(BuildState::Phase::FailedElsewhere),
+                       builds.failedByTeam, int(BuildState::Phase::Running), builds.running,
                        int(BuildState::Phase::Stale), builds.stale, int(BuildState::Phase::Built), builds.built,
-                       int(BuildState::Phase::None), std::max(0, recipes - known)});
+                       int(BuildState::Phase::Elsewhere), builds.builtByTeam, int(BuildState::Phase::None),
+                       std::max(0, recipes - known)});
     }
     case Qt::TextAlignmentRole: {
         const bool isNumber = column == Column::Recipes || column == Column::Missing || column == Column::Errors ||

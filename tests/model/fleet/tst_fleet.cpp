@@ -1,7 +1,11 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/fleet/Fleet.h"
+#include "model/fleet/FleetText.h"
 #include "model/fleet/KnownRepositories.h"
+#include "model/git/GitTask.h"
+#include "model/git/RefLines.h"
+#include "model/job/SharedBuildLines.h"
 #include "model/snapshot/DiskCache.h"
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/FleetFixture.h"
@@ -9,6 +13,8 @@
 #include "tests/support/TestMain.h"
 
 #include <QCoreApplication>
+#include <QJsonArray>
+#include <QJsonObject>
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
@@ -181,6 +187,48 @@ private Q_SLOTS:
         QCOMPARE(coverage.at(2).samePin, 2);
         QVERIFY(coverage.at(2).branch);
         QCOMPARE(coverage.at(2).branch->label(), u"build-torch@new"_s);
+    }
+
+    // A build of the team counts for the text that it built, on its branch, and not where the recipe changed since.
+    void whatTheTeamBuiltCounts()
+    {
+        const QString repository = m_fixture->path(u"build-torch"_s);
+        const FleetBranch newer = readAll().branches.at(0);
+        QCOMPARE(newer.builds, BuildCounts());
+        const QDateTime now = QDateTime::currentDateTimeUtc();
+        QList<BuildRecord> records;
+        const auto add = [&](qsizetype recipe, BuildOutcome::Kind outcome, const QString &blob = {}) {
+            const RecipeSummary &of = newer.summary->recipes.at(recipe);
+            BuildRecord record;
+            record.job = u"job %1"_s.arg(records.size());
+            record.variant = of.variant.name();
+            record.package = of.package;
+            record.blob = blob.isEmpty() ? of.identities.constFirst() : blob;
+            record.branch = newer.ref.name;
+            record.commit = newer.ref.commit;
+            record.machine = u"theirs"_s;
+            record.engine = u"nix"_s;
+            record.queued = record.started = now.addSecs(-7200);
+            record.ended = now.addSecs(-3600 + records.size());
+            record.outcome = outcome;
+            records.append(record);
+        };
+        add(0, BuildOutcome::Kind::Failed);
+        add(1, BuildOutcome::Kind::Built);
+        add(2, BuildOutcome::Kind::Failed, QString(newer.ref.commit.size(), u'a'));
+        QVERIFY_OK(addRefLines(repository, buildsRef, sharedBuildLinesOf(records, {}, u"ada-box"_s, {}, now), {},
+                               u"Add builds"_s));
+        const Fleet fleet = readAll();
+        BuildCounts expected;
+        expected.failedByTeam = expected.builtByTeam = 1;
+        expected.last = fleet.branches.at(0).builds.last;
+        QCOMPARE(fleet.branches.at(0).builds, expected);
+        QCOMPARE(expected.last.toSecsSinceEpoch(), records.at(1).ended.toSecsSinceEpoch());
+        QCOMPARE(fleet.branches.at(1).builds, BuildCounts()); // another branch
+        QVERIFY(overviewText(fleet).contains(u"1 failed, 1 built"_s));
+        const QJsonObject json = overviewJson(fleet).value(u"branches"_s).toArray().first().toObject();
+        QCOMPARE(json.value(u"failed_by_team"_s).toInt(), 1);
+        QCOMPARE(json.value(u"built_by_team"_s).toInt(), 1);
     }
 
     void knownRepositoriesKeepTheirOrder()
