@@ -69,29 +69,65 @@ QString buildsText(const BuildCounts &builds)
     return parts.isEmpty() ? nothing : parts.join(u", "_s);
 }
 
-/// What all have in common: "12.9 sm121"; else the toolkits with their numbers: "13.0 ×10, 12.9 ×2".
-QString whereText(const QList<Variant> &gaps)
+/// "13.0 ×10, 12.9 ×2": the toolkits, or the GPUs, with their numbers.
+QString countsText(const QList<Variant> &gaps, QString Variant::*part)
 {
-    const auto only = [&gaps](QString Variant::*part) {
-        const QString &first = gaps.constFirst().*part;
-        return std::ranges::all_of(gaps, [&](const Variant &one) { return one.*part == first; }) ? first : QString();
-    };
-    const auto toolkit = [](const QString &cuda) { return cuda.isEmpty() ? Tr::tr("CPU") : cuda; };
-    QStringList common{only(&Variant::cuda).isEmpty() ? QString() : toolkit(only(&Variant::cuda)), only(&Variant::row),
-                       only(&Variant::isa)};
-    common.removeAll(QString());
-    if (!common.isEmpty())
-        return common.join(u' ');
     QMap<QString, int> counts;
     for (const Variant &gap : gaps)
-        ++counts[gap.cuda];
-    QStringList cudas = counts.keys();
-    std::ranges::stable_sort(cudas, std::ranges::greater(),
-                             [&counts](const QString &cuda) { return counts.value(cuda); });
+        ++counts[gap.*part];
+    QStringList words = counts.keys();
+    std::ranges::stable_sort(words, std::ranges::greater(),
+                             [&counts](const QString &word) { return counts.value(word); });
     QStringList parts;
-    for (const QString &cuda : std::as_const(cudas))
-        parts.append(Tr::tr("%1 ×%2", "toolkit, count").arg(toolkit(cuda)).arg(counts.value(cuda)));
+    for (const QString &word : std::as_const(words))
+        parts.append(
+            Tr::tr("%1 ×%2", "toolkit, count").arg(word.isEmpty() ? Tr::tr("CPU") : word).arg(counts.value(word)));
     return parts.join(u", "_s);
+}
+
+/// The cells where they are few: "sm90 avx512, sm120 avx512"; what all have in common stands once: "12.9 sm121 armv8_2,
+/// armv9". Of more what they have in common, else numbers. `oneToolkit`: of the branch.
+QString whereText(const QList<Variant> &gaps, bool oneToolkit)
+{
+    constexpr qsizetype few = 3;
+    const auto isShared = [&gaps](QString Variant::*part) {
+        return std::ranges::all_of(gaps, [&](const Variant &one) { return one.*part == gaps.constFirst().*part; });
+    };
+    const auto wordOf = [](const Variant &gap, QString Variant::*part) {
+        return part == &Variant::cuda && gap.cuda.isEmpty() ? Tr::tr("CPU") : gap.*part;
+    };
+    QStringList common;
+    QList<QString Variant::*> own;
+    for (QString Variant::*const part : {&Variant::cuda, &Variant::row, &Variant::isa}) {
+        if (part == &Variant::cuda && oneToolkit)
+            continue;
+        // Few cells are read as they are written everywhere: the GPU before the instruction set.
+        if (isShared(part) && (gaps.size() > few || own.isEmpty()))
+            common.append(wordOf(gaps.constFirst(), part));
+        else
+            own.append(part);
+    }
+    if (gaps.size() > few)
+        return common.isEmpty() ? countsText(gaps, oneToolkit ? &Variant::row : &Variant::cuda)
+                                : common.join(u' ').simplified();
+    QStringList cells;
+    for (const Variant &gap : gaps) {
+        QStringList words;
+        for (QString Variant::*const part : std::as_const(own))
+            words.append(wordOf(gap, part));
+        cells.append(words.join(u' ').simplified());
+    }
+    cells.removeAll(QString());
+    return (common + QStringList(cells.join(u", "_s))).join(u' ').simplified();
+}
+
+/// "2", "probably 2", "3 and probably 1"
+QString missingCount(const BranchSummary &summary)
+{
+    const QString holes = Tr::tr("probably %1", "count of missing recipes").arg(summary.holes);
+    return summary.holes == 0     ? QString::number(summary.missing)
+           : summary.missing == 0 ? holes
+                                  : Tr::tr("%1 and %2", "missing, probably missing").arg(summary.missing).arg(holes);
 }
 
 bool sameRows(const Fleet &a, const Fleet &b)
@@ -231,8 +267,9 @@ QString OverviewModel::text(int row, Column column) const
     case Column::Recipes: return QLocale().toString(summary.recipes.size());
     case Column::Missing:
         return summary.gaps.isEmpty()
-                   ? missingText(summary)
-                   : Tr::tr("%1: %2", "count, where").arg(missingText(summary), whereText(summary.gaps));
+                   ? missingCount(summary)
+                   : Tr::tr("%1: %2", "count, where")
+                         .arg(missingCount(summary), whereText(summary.gaps, summary.toolkits.size() < 2));
     case Column::Errors: return QLocale().toString(summary.errors);
     case Column::Warnings: return QLocale().toString(summary.warnings);
     case Column::Builds: return buildsText(branch.builds);
@@ -250,6 +287,20 @@ QString OverviewModel::text(int row, Column column) const
         return torch.needed == 0 ? nothing : Tr::tr("%1 of %2", "covered, all").arg(torch.covered).arg(torch.needed);
     }
     Q_UNREACHABLE_RETURN({});
+}
+
+OverviewModel::Weight OverviewModel::weight(int row, Column column) const
+{
+    const FleetBranch &branch = m_fleet->branches.at(row);
+    const BranchSummary &summary = *branch.summary;
+    const QString shown = text(row, column);
+    if (shown == nothing || shown == u"0"_s)
+        return Weight::Nothing;
+    if (column == Column::Errors || (column == Column::Builds && branch.builds.failed + branch.builds.failedByTeam > 0))
+        return Weight::Error;
+    const bool old =
+        column == Column::Pins && !m_oldestPin.isEmpty() && summary.pins.constFirst().revision == m_oldestPin;
+    return old || column == Column::Missing ? Weight::Warning : Weight::Plain;
 }
 
 QVariant OverviewModel::sortValue(int row, Column column) const
@@ -347,6 +398,7 @@ QVariant OverviewModel::data(const QModelIndex &index, int role) const
     case Qt::DisplayRole: return text(index.row(), column);
     case Qt::ToolTipRole: return toolTip(index.row(), column);
     case SortRole: return sortValue(index.row(), column);
+    case WeightRole: return QVariant::fromValue(weight(index.row(), column));
     case FilterRole:
         return column == Column::Toolkits || column == Column::Pins || column == Column::Versions
                    ? toolTip(index.row(), column)
@@ -356,20 +408,18 @@ QVariant OverviewModel::data(const QModelIndex &index, int role) const
             return {};
         const BuildCounts &builds = m_fleet->branches.at(index.row()).builds;
         const int recipes = int(m_fleet->branches.at(index.row()).summary->recipes.size());
-        const int known = builds.failed + builds.failedByTeam + builds.running + builds.stale + builds.built +
-                          builds.builtByTeam;
+        const int known =
+            builds.failed + builds.failedByTeam + builds.running + builds.stale + builds.built + builds.builtByTeam;
         if (known == 0)
             return {};
-        return QVariant::fromValue(
-            QList<int>{int(BuildState::Phase::Failed), builds.failed, int(BuildState::Phase::FailedElsewhere),
-                       builds.failedByTeam, int(BuildState::Phase::Running), builds.running,
-                       int(BuildState::Phase::Stale), builds.stale, int(BuildState::Phase::Built), builds.built,
-                       int(BuildState::Phase::Elsewhere), builds.builtByTeam, int(BuildState::Phase::None),
-                       std::max(0, recipes - known)});
+        return QVariant::fromValue(QList<int>{
+            int(BuildState::Phase::Failed), builds.failed, int(BuildState::Phase::FailedElsewhere), builds.failedByTeam,
+            int(BuildState::Phase::Running), builds.running, int(BuildState::Phase::Stale), builds.stale,
+            int(BuildState::Phase::Built), builds.built, int(BuildState::Phase::Elsewhere), builds.builtByTeam,
+            int(BuildState::Phase::None), std::max(0, recipes - known)});
     }
     case Qt::TextAlignmentRole: {
-        const bool isNumber = column == Column::Recipes || column == Column::Missing || column == Column::Errors ||
-                              column == Column::Warnings;
+        const bool isNumber = column == Column::Recipes || column == Column::Errors || column == Column::Warnings;
         return isNumber ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
     }
     default: return {};

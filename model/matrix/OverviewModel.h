@@ -32,9 +32,12 @@ public:
         Torch
     };
     static constexpr int columns = 14;
+    enum class Weight { Plain, Nothing, Warning, Error }; ///< of what a cell says
+    Q_ENUM(Weight)
     enum Role {
         SortRole = Qt::UserRole, ///< a value of one type in each column, to sort by
         FilterRole,              ///< QString, as shown; of toolkits and nixpkgs revisions all, in full
+        WeightRole,              ///< Weight
         SharesRole,              ///< in Builds: QList<int> of BuildState::Phase and number by turns, then Phase::None
                                  ///< with the recipes that were never built
     };
@@ -57,6 +60,7 @@ public:
 private:
     void rankPins(const QStringList &revisions);
     [[nodiscard]] QString text(int row, Column column) const;
+    [[nodiscard]] Weight weight(int row, Column column) const;
     [[nodiscard]] QVariant sortValue(int row, Column column) const;
     [[nodiscard]] QString toolTip(int row, Column column) const;
 

@@ -84,6 +84,11 @@ private Q_SLOTS:
                                {u"/work/vision"_s, {u"main"_s}, std::make_shared<const BranchSummary>(older), {}}}));
         QCOMPARE(pin(1, Qt::DisplayRole), u"bbbbbbb, oldest"_s);
         QCOMPARE(pin(0, Qt::DisplayRole), u"aaaaaaa, PyTorch 2.9.1"_s);
+        const auto weight = [&pins](int row) {
+            return pins.index(row, int(Column::Pins)).data(OverviewModel::WeightRole).value<OverviewModel::Weight>();
+        };
+        QCOMPARE(weight(1), OverviewModel::Weight::Warning);
+        QCOMPARE(weight(0), OverviewModel::Weight::Plain);
         QVERIFY2(pin(1, Qt::ToolTipRole).contains(u"PyTorch 2.8.0"_s), qPrintable(pin(1, Qt::ToolTipRole)));
         QVERIFY(pin(1, OverviewModel::SortRole) < pin(0, OverviewModel::SortRole));
         // Two with one PyTorch: none is the oldest.
@@ -91,11 +96,13 @@ private Q_SLOTS:
         pins.setFleet(fleetOf({{u"/work/torch"_s, {u"main"_s}, std::make_shared<const BranchSummary>(newer), {}},
                                {u"/work/vision"_s, {u"main"_s}, std::make_shared<const BranchSummary>(older), {}}}));
         QCOMPARE(pin(1, Qt::DisplayRole), u"bbbbbbb, PyTorch 2.9.1"_s);
-        const auto text = [](const QList<Variant> &gaps, int holes) {
+        const auto text = [](const QList<Variant> &gaps, int holes,
+                             const QStringList &toolkits = {u"12.9"_s, u"13.0"_s}) {
             BranchSummary summary;
             summary.missing = int(gaps.size()) - holes;
             summary.holes = holes;
             summary.gaps = gaps;
+            summary.toolkits = toolkits;
             OverviewModel model;
             model.setFleet(
                 fleetOf({{u"/work/torch"_s, {u"main"_s}, std::make_shared<const BranchSummary>(summary), {}}}));
@@ -103,11 +110,16 @@ private Q_SLOTS:
         };
         QCOMPARE(text({}, 0), u"0"_s);
         QCOMPARE(text({gap(u"12.9"_s, u"sm121"_s, u"armv9"_s), gap(u"12.9"_s, u"sm121"_s, u"armv8_2"_s)}, 2),
-                 u"2?: 12.9 sm121"_s);
+                 u"probably 2: 12.9 sm121 armv9, armv8_2"_s);
+        // The cells themselves where they are few; a toolkit that the branch has alone says nothing.
+        QCOMPARE(
+            text({gap(u"12.8"_s, u"sm90"_s, u"avx512"_s), gap(u"12.8"_s, u"sm120"_s, u"avx512"_s)}, 0, {u"12.8"_s}),
+            u"2: sm90 avx512, sm120 avx512"_s);
+        QCOMPARE(text(QList<Variant>(5, gap(u"12.9"_s, u"sm121"_s, {})), 0), u"5: 12.9 sm121"_s);
         QCOMPARE(text({gap(u"12.9"_s, u"sm90"_s, u"avx2"_s), gap(u"13.0"_s, u"sm120"_s, u"avx"_s),
                        gap(u"13.0"_s, u"sm90"_s, u"avx"_s), gap({}, u"cpu"_s, u"armv9"_s)},
                       1),
-                 u"3 +1?: 13.0 ×2, CPU ×1, 12.9 ×1"_s);
+                 u"3 and probably 1: 13.0 ×2, CPU ×1, 12.9 ×1"_s);
     }
 
     /// Some have a date, some only the PyTorch that is in them, and some nothing that tells their age.
@@ -178,16 +190,24 @@ private Q_SLOTS:
 
     void sharesAreAllRecipes()
     {
+        const BuildCounts counts{
+            .built = 4, .failed = 1, .stale = 2, .running = 1, .builtByTeam = 1, .failedByTeam = 1, .last = {}};
         OverviewModel model;
-        model.setFleet(
-            fleetOf({branchOf(u"torch"_s, u"main"_s, 10, 0, {.built = 4, .failed = 1, .stale = 2, .running = 1})}));
+        model.setFleet(fleetOf({branchOf(u"torch"_s, u"main"_s, 12, 0, counts),
+                                branchOf(u"torch"_s, u"next"_s, 12, 0, {.failedByTeam = 1, .last = {}}),
+                                branchOf(u"torch"_s, u"old"_s, 12, 0, {.builtByTeam = 3, .last = {}})}));
         const QModelIndex builds = model.index(0, int(Column::Builds));
-        QCOMPARE(builds.data().toString(), u"1 running, 1 failed, 2 stale, 4 built"_s);
+        QCOMPARE(builds.data().toString(), u"1 running, 1 failed, 1 failed in team, 2 stale, 4 built, 1 by team"_s);
+        // A failure is a failure, whoever built.
+        const auto of = [&model](int row, int role) { return model.index(row, int(Column::Builds)).data(role); };
+        QCOMPARE(of(1, OverviewModel::WeightRole).value<OverviewModel::Weight>(), OverviewModel::Weight::Error);
+        QCOMPARE(of(2, OverviewModel::WeightRole).value<OverviewModel::Weight>(), OverviewModel::Weight::Plain);
+        QVERIFY(of(1, OverviewModel::SortRole).toInt() > of(2, OverviewModel::SortRole).toInt());
         const auto shares = builds.data(OverviewModel::SharesRole).value<QList<int>>();
         int all = 0;
         for (qsizetype i = 1; i < shares.size(); i += 2)
             all += shares.at(i);
-        QCOMPARE(all, 10);
+        QCOMPARE(all, 12);
     }
 
     /// Nothing is blank, and what no branch has takes no room: all columns are seen at 1280 pixels.
@@ -216,11 +236,28 @@ private Q_SLOTS:
         }
         QVERIFY(panel.table()->isColumnHidden(int(Column::Torch)));
         QTRY_COMPARE(panel.table()->horizontalScrollBar()->maximum(), 0);
-        QVERIFY(panel.table()->columnWidth(int(Column::Versions)) > 100);
+        QVERIFY(panel.table()->columnWidth(int(Column::Versions)) > 90);
         BuildCounts built{.built = 1, .last = QDateTime::currentDateTime()};
         model.setFleet(fleetOf({unknown, branchOf(u"torch-repository"_s, u"main"_s, 9, 0, built)}));
         QVERIFY(!panel.table()->isColumnHidden(int(Column::LastBuild)));
         QTRY_COMPARE(panel.table()->horizontalScrollBar()->maximum(), 0);
+        // Long names give way, and numbers do not.
+        BuildCounts all{.built = 120, .failed = 3, .builtByTeam = 12, .failedByTeam = 4};
+        all.last = QDateTime::currentDateTime();
+        unknown.repository = u"/work/a-repository-whose-name-is-longer-than-the-window-has-room-for"_s;
+        unknown.ref = {u"feature/a-branch-whose-name-is-as-long-as-those-of-people-who-describe-their-work"_s};
+        unknown.builds = all;
+        model.setFleet(fleetOf({unknown, branchOf(u"torch-repository"_s, u"main"_s, 9, 0, built)}));
+        for (const int width : {1280, 1000}) {
+            panel.resize(width, 400);
+            QTRY_COMPARE(panel.table()->horizontalScrollBar()->maximum(), 0);
+        }
+        const auto needed = [&panel](Column column) {
+            return panel.table()->fontMetrics().horizontalAdvance(
+                panel.table()->model()->index(0, int(column)).data().toString());
+        };
+        for (const Column column : {Column::Recipes, Column::Errors, Column::Warnings, Column::LastBuild})
+            QVERIFY(panel.table()->columnWidth(int(column)) > needed(column));
     }
 
     void sortedFilteredAndOpenedByKeys()

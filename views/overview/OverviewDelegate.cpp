@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "views/overview/ShareBarDelegate.h"
+#include "views/overview/OverviewDelegate.h"
 
 #include "model/matrix/OverviewModel.h"
 #include "model/outcome/BuildState.h"
@@ -20,12 +20,10 @@ constexpr int narrowest = 64;
 
 } // namespace
 
-void ShareBarDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+void OverviewDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
 {
     QStyleOptionViewItem item = option;
     initStyleOption(&item, index);
-    // The text above the bar: no colour says anything alone.
-    item.rect.adjust(0, 0, 0, 0);
     QApplication::style()->drawControl(QStyle::CE_ItemViewItem, &item, painter, item.widget);
     const auto shares = index.data(OverviewModel::SharesRole).value<QList<int>>();
     int all = 0;
@@ -51,10 +49,30 @@ void ShareBarDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opti
     painter->restore();
 }
 
-QSize ShareBarDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const
+QSize OverviewDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const
 {
     const QSize size = QStyledItemDelegate::sizeHint(option, index);
-    return {std::max(size.width(), narrowest), size.height() + barHeight};
+    return index.data(OverviewModel::SharesRole).isValid()
+               ? QSize(std::max(size.width(), narrowest), size.height() + barHeight)
+               : size;
+}
+
+void OverviewDelegate::initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const
+{
+    QStyledItemDelegate::initStyleOption(option, index);
+    const Theme &theme = Theme::current(option->palette);
+    const auto weight = index.data(OverviewModel::WeightRole).value<OverviewModel::Weight>();
+    switch (weight) {
+    case OverviewModel::Weight::Plain: return;
+    case OverviewModel::Weight::Nothing: option->palette.setColor(QPalette::Text, theme.quietText); return;
+    case OverviewModel::Weight::Warning:
+    case OverviewModel::Weight::Error:
+        option->font.setBold(weight == OverviewModel::Weight::Error);
+        option->palette.setColor(
+            QPalette::Text,
+            theme.severity(weight == OverviewModel::Weight::Error ? Severity::Error : Severity::Warning).color);
+        return;
+    }
 }
 
 } // namespace tmx

@@ -3,7 +3,7 @@
 #include "views/overview/OverviewPanel.h"
 
 #include "model/matrix/OverviewModel.h"
-#include "views/overview/ShareBarDelegate.h"
+#include "views/overview/OverviewDelegate.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/NoticeBar.h"
 #include "views/widgets/Tips.h"
@@ -77,12 +77,13 @@ OverviewPanel::OverviewPanel(OverviewModel *model, QWidget *parent)
     m_table->setAccessibleName(tr("Branches of all repositories"));
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     m_table->installEventFilter(this);
-    m_table->setItemDelegateForColumn(int(OverviewModel::Column::Builds), new ShareBarDelegate(this));
+    m_table->viewport()->installEventFilter(this);
+    m_table->setItemDelegate(new OverviewDelegate(this));
+    m_table->setTextElideMode(Qt::ElideRight);
     QHeaderView *header = m_table->horizontalHeader();
-    header->setStretchLastSection(true);
+    header->setStretchLastSection(false);
     header->setSectionResizeMode(QHeaderView::Fixed); // see fitColumns()
     header->setMinimumSectionSize(48);
-    header->setMaximumSectionSize(260);
     m_filter->setPlaceholderText(tr("Repository, branch, version, pin"));
     m_filter->setClearButtonEnabled(true);
     describe(m_filter, tr("Filter the branches"), tr("Part of any column: a name, a version, a nixpkgs revision"));
@@ -106,7 +107,7 @@ OverviewPanel::OverviewPanel(OverviewModel *model, QWidget *parent)
     };
     connect(model, &QAbstractItemModel::modelReset, this, show);
     connect(model, &QAbstractItemModel::dataChanged, this, &OverviewPanel::fitColumns);
-    connect(header, &QHeaderView::sortIndicatorChanged, m_table, &QTableView::resizeColumnsToContents); // the arrow
+    connect(header, &QHeaderView::sortIndicatorChanged, this, &OverviewPanel::fitColumns); // the arrow
     show();
 
     connect(m_filter, &QLineEdit::textChanged, m_sorted, &QSortFilterProxyModel::setFilterFixedString);
@@ -116,8 +117,8 @@ OverviewPanel::OverviewPanel(OverviewModel *model, QWidget *parent)
     connect(m_table, &QWidget::customContextMenuRequested, this, &OverviewPanel::showMenu);
 }
 
-/// Hides columns without a value, so that the others fit into a window of 1280 pixels. Measures once: by itself the
-/// header would for each column that is hidden, and for the table that is shown.
+/// Hides columns without a value, and shares the width so that no number is cut. Measures once: by itself the header
+/// would for each column that is hidden, and for the table that is shown.
 void OverviewPanel::fitColumns()
 {
     using Column = OverviewModel::Column;
@@ -128,6 +129,21 @@ void OverviewPanel::fitColumns()
         m_table->setColumnHidden(int(column), !any);
     }
     m_table->resizeColumnsToContents();
+    shareWidth();
+}
+
+void OverviewPanel::shareWidth()
+{
+    using Column = OverviewModel::Column;
+    // In characters: a pin's beginning and "oldest", two cells, "1 failed in team". At 1280 pixels they fit.
+    const int letter = m_table->fontMetrics().averageCharWidth();
+    const std::pair<Column, int> texts[] = {{Column::Repository, 9}, {Column::Branch, 17},  {Column::Versions, 14},
+                                            {Column::Pythons, 0},    {Column::Toolkits, 0}, {Column::Pins, 18},
+                                            {Column::Missing, 29},   {Column::Builds, 21}};
+    QList<TextColumn> columns;
+    for (const auto &[column, letters] : texts)
+        columns.append({int(column), letters * letter});
+    tmx::shareWidth(m_table->horizontalHeader(), columns);
 }
 
 void OverviewPanel::setReading(const QString &progress)
@@ -180,6 +196,8 @@ void OverviewPanel::showMenu(const QPoint &place)
 
 bool OverviewPanel::eventFilter(QObject *watched, QEvent *event)
 {
+    if (watched == m_table->viewport() && event->type() == QEvent::Resize)
+        shareWidth();
     // On the test platform and in some styles Return does not activate.
     if (watched == m_table && event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent *>(event)->key();

@@ -5,19 +5,16 @@
 #include "model/catalog/ShortNames.h"
 #include "views/widgets/FlowLayout.h"
 #include "views/widgets/Label.h"
+#include "views/widgets/Views.h"
 
 #include <QAbstractItemView>
 #include <QClipboard>
 #include <QGuiApplication>
-#include <QHash>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QScopedValueRollback>
 #include <QStackedWidget>
 #include <QVBoxLayout>
-
-#include <algorithm>
-#include <utility>
 
 namespace tmx {
 
@@ -86,37 +83,15 @@ void BuildsPage::fitColumns(QHeaderView *header, const QList<int> &texts, int le
     shareWidth();
 }
 
-/// The widest ones give way first.
 void BuildsPage::shareWidth()
 {
-    const auto *view = qobject_cast<QAbstractItemView *>(m_header ? m_header->parentWidget() : nullptr);
-    if (!view || m_sharing)
-        return;
-    QList<int> texts = m_texts;
-    texts.removeIf([this](int column) { return m_header->isSectionHidden(column); });
-    if (texts.isEmpty())
+    if (!m_header || m_sharing)
         return;
     const QScopedValueRollback sharing(m_sharing, true);
-    int room = view->viewport()->width() - m_header->length();
-    QHash<int, int> widths;
-    for (const int column : std::as_const(texts)) {
-        room += m_header->sectionSize(column);
-        widths.insert(column, std::max(view->sizeHintForColumn(column), m_header->sectionSizeHint(column)));
-        room -= widths.value(column);
-    }
-    widths[texts.constLast()] += std::max(0, room);
-    const auto spare = [&](int column) {
-        const int least = column == texts.constLast() ? m_least : 0;
-        return widths.value(column) > std::max(least, m_header->sectionSizeHint(column)) ? widths.value(column) : 0;
-    };
-    for (; room < 0; ++room) {
-        const int widest = *std::ranges::max_element(texts, {}, spare);
-        if (spare(widest) == 0)
-            break;
-        --widths[widest];
-    }
-    for (const int column : std::as_const(texts))
-        m_header->resizeSection(column, widths.value(column));
+    QList<TextColumn> texts;
+    for (const int column : std::as_const(m_texts))
+        texts.append({column, column == m_texts.constLast() ? m_least : 0});
+    tmx::shareWidth(m_header, texts);
 }
 
 void BuildsPage::showNames(QHeaderView *header, int first, const ShortNames &names)

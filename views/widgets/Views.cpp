@@ -5,11 +5,13 @@
 #include "views/widgets/Tips.h"
 
 #include <QEvent>
+#include <QHash>
 #include <QHeaderView>
 #include <QSplitter>
 #include <QTableView>
 
 #include <algorithm>
+#include <utility>
 
 namespace tmx {
 
@@ -117,6 +119,37 @@ void styleTextTable(QTableView *table)
     table->verticalHeader()->setMinimumSectionSize(rowHeight(table));
     table->verticalHeader()->setDefaultSectionSize(rowHeight(table));
     table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+}
+
+void shareWidth(QHeaderView *header, QList<TextColumn> texts)
+{
+    const auto *view = qobject_cast<QAbstractItemView *>(header->parentWidget());
+    texts.removeIf([header](const TextColumn &text) { return header->isSectionHidden(text.column); });
+    if (!view || texts.isEmpty())
+        return;
+    int room = view->viewport()->width() - header->length();
+    QHash<int, int> widths;
+    for (const TextColumn &text : std::as_const(texts)) {
+        room += header->sectionSize(text.column);
+        widths.insert(text.column,
+                      std::max(view->sizeHintForColumn(text.column), header->sectionSizeHint(text.column)));
+        room -= widths.value(text.column);
+    }
+    widths[texts.constLast().column] += std::max(0, room);
+    for (const bool keepsLeast : {true, false}) {
+        const auto spare = [&](const TextColumn &text) {
+            const int narrowest = std::max(keepsLeast ? text.least : 0, header->sectionSizeHint(text.column));
+            return widths.value(text.column) > narrowest ? widths.value(text.column) : 0;
+        };
+        for (; room < 0; ++room) {
+            const TextColumn widest = *std::ranges::max_element(texts, {}, spare);
+            if (spare(widest) == 0)
+                break;
+            --widths[widest.column];
+        }
+    }
+    for (const TextColumn &text : std::as_const(texts))
+        header->resizeSection(text.column, widths.value(text.column));
 }
 
 int heightForRows(const QTableView *table, int most)
