@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/builds/PastBuilds.h"
 
+#include "model/base/Sentences.h"
+#include "model/base/ShortList.h"
 #include "model/base/TextForm.h"
 #include "model/builds/Campaign.h"
 #include "model/outcome/BuildState.h"
@@ -33,11 +35,18 @@ QString bytes(qint64 size)
     return size > 0 ? QLocale().formattedDataSize(size, 1) : QString();
 }
 
+/// Of this year without the year.
+QString endText(const QDateTime &ended)
+{
+    const bool thisYear = ended.date().year() == QDate::currentDate().year();
+    return QLocale().toString(ended, thisYear ? u"ddd d MMM HH:mm"_s : u"d MMM yyyy HH:mm"_s);
+}
+
 QString textOf(const BuildRecord &record, PastBuilds::Column column, const ShortNames &names)
 {
     using Column = PastBuilds::Column;
     switch (column) {
-    case Column::Ended: return QLocale().toString(record.ended.toLocalTime(), QLocale::ShortFormat);
+    case Column::Ended: return endText(record.ended.toLocalTime());
     case Column::Gpu:
     case Column::Cpu:
     case Column::Cuda:
@@ -46,7 +55,11 @@ QString textOf(const BuildRecord &record, PastBuilds::Column column, const Short
     case Column::Branch: return record.branch;
     case Column::Outcome: return plainWordOf(record.outcome);
     case Column::Why: // what the outcome's word does not say
-        return isFailure(record.outcome) && record.reason != plainWordOf(record.outcome) ? record.reason : QString();
+        return !isFailure(record.outcome)                     ? QString()
+               : record.elsewhere                             ? PastBuilds::tr("log on %1").arg(record.machine)
+               : record.reason != plainWordOf(record.outcome) ? record.reason
+                                                              : QString();
+    case Column::Who: return record.elsewhere ? record.machine : PastBuilds::tr("you");
     case Column::Time: return record.seconds() ? durationText(*record.seconds() * 1000) : QString();
     case Column::Memory: return bytes(record.peakMemory);
     case Column::Size: return bytes(record.size);
@@ -178,8 +191,56 @@ QString PastBuilds::summary() const
     return text;
 }
 
+QString PastBuilds::lastDay(const QDateTime &now) const
+{
+    int all = 0;
+    int theirs = 0;
+    int built = 0;
+    QStringList failed;
+    QList<const BuildRecord *> failures;
+    for (const BuildRecord &record : m_records) {
+        if (record.ended < now.addDays(-1) || record.ended > now)
+            continue;
+        ++all;
+        theirs += record.elsewhere ? 1 : 0;
+        built += record.outcome == Kind::Built ? 1 : 0;
+        if (isFailure(record.outcome)) {
+            failed.append(record.variant);
+            failures.append(&record);
+        }
+    }
+    if (all == 0)
+        return {};
+    failed = ShortNames(failed).inTurn(failed);
+    for (qsizetype i = 0; i < failed.size(); ++i) {
+        QString why = textOf(*failures.at(i), Column::Why, m_names);
+        if (why.endsWith(u'.'))
+            why.chop(1);
+        const QString word = plainWordOf(failures.at(i)->outcome);
+        failed[i] =
+            tr("%1: %2", "build, why it failed")
+                .arg(failed.at(i), why.isEmpty()               ? word
+                                   : failures.at(i)->elsewhere ? tr("%1, %2", "why, where the log is").arg(word, why)
+                                                               : why);
+    }
+    QStringList counts;
+    if (!failures.isEmpty())
+        counts.append(tr("%1 failed").arg(failures.size()));
+    if (built > 0)
+        counts.append(tr("%1 built").arg(built));
+    if (const auto stopped = all - built - failures.size(); stopped > 0)
+        counts.append(tr("%1 stopped").arg(stopped));
+    const QString whose = theirs == 0     ? tr("In the last day")
+                          : theirs == all ? tr("In the last day, all by the team")
+                                          : tr("In the last day, %1 of %2 by the team").arg(theirs).arg(all);
+    const QString said = tr("%1: %2.", "when and whose, counts").arg(whose, counts.join(u", "_s));
+    return failed.isEmpty() ? said : joinedSentences({said, withFullStop(shortList(failed))});
+}
+
 bool PastBuilds::isUnknown(Column column) const
 {
+    if (column == Column::Who)
+        return std::ranges::none_of(m_records, &BuildRecord::elsewhere);
     for (int row = 0; row < rowCount(); ++row) {
         if (!index(row, int(column)).data().toString().isEmpty())
             return false;
@@ -231,6 +292,7 @@ QVariant PastBuilds::headerData(int section, Qt::Orientation orientation, int ro
     case Column::Cuda:
     case Column::Python:
     case Column::Package: return titleOf(*namePartOf(Column(section)));
+    case Column::Who: return tr("Who");
     case Column::Branch: return tr("Branch");
     case Column::Outcome: return tr("Outcome");
     case Column::Why: return tr("Why");

@@ -23,11 +23,11 @@ class PastBuilds : public QAbstractTableModel
 {
     Q_OBJECT
 public:
-    enum class Column { Ended, Gpu, Cpu, Cuda, Python, Package, Outcome, Why, Time, Branch, Memory, Size };
+    enum class Column { Ended, Gpu, Cpu, Cuda, Python, Package, Outcome, Why, Time, Who, Branch, Memory, Size };
     enum Role {
         BuildPhaseRole = Qt::UserRole, ///< int, a BuildState::Phase that gives the outcome's colour and glyph
     };
-    static constexpr int columns = 12;
+    static constexpr int columns = 13;
 
     explicit PastBuilds(QObject *parent = nullptr);
 
@@ -41,7 +41,9 @@ public:
     [[nodiscard]] QStringList branches() const;     ///< branches of all records, sorted
     [[nodiscard]] QStringList outcomes() const;     ///< outcomes of all records, "failed" before its kinds
     [[nodiscard]] bool isEmpty() const { return m_records.isEmpty(); }
-    [[nodiscard]] bool isUnknown(Column column) const; ///< no row has a text in it
+    [[nodiscard]] bool isUnknown(Column column) const; ///< no row has a text in it; Who: all are this account's
+    /// What ended in the day before `now` on any branch, whose it is, and which builds failed and why. Empty: nothing.
+    [[nodiscard]] QString lastDay(const QDateTime &now) const;
     /// "12 of 40 builds: 9 built, 3 failed; median 1:12:00".
     [[nodiscard]] QString summary() const;
 

@@ -35,7 +35,9 @@ BuildsView::BuildsView(QWidget *parent)
     , m_pastBuilds(new PastBuildsView)
     , m_console(new BuildConsole)
     , m_schedule(new ScheduleChart)
+    , m_day(new Label({}, Label::Bold | Label::Narrow, tr("The last day")))
     , m_summary(new Label({}, Label::Quiet | Label::Narrow, tr("Summary of the schedule")))
+    , m_past(new QWidget)
     , m_lists(new QTabWidget)
     , m_pages(new QStackedWidget)
     , m_body(makeSplitter(Qt::Horizontal, m_lists, m_console))
@@ -45,14 +47,15 @@ BuildsView::BuildsView(QWidget *parent)
     m_lists->setAccessibleName(tr("Lists of builds"));
     m_lists->addTab(m_queue, tr("Queue"));
     m_lists->addTab(m_pastBuilds, tr("Past builds"));
-    auto *past = new QWidget;
-    auto *column = new QVBoxLayout(past);
+    auto *column = new QVBoxLayout(m_past);
     column->setContentsMargins({});
     column->setSpacing(0);
     m_summary->setContentsMargins(8, 1, 8, 2);
+    m_day->setContentsMargins(8, 4, 8, 4);
+    column->addWidget(m_day);
     column->addWidget(m_schedule, 1);
     column->addWidget(m_summary);
-    auto *all = makeSplitter(Qt::Vertical, past, m_body);
+    auto *all = makeSplitter(Qt::Vertical, m_past, m_body);
     nameSplitter(m_body, u"builds"_s, {560, 660});
     turnBelow(m_body, narrowBuilds);
     nameSplitter(all, u"schedule"_s, {130, 500});
@@ -69,6 +72,7 @@ BuildsView::BuildsView(QWidget *parent)
     setFocusProxy(m_pages);
     connect(m_queue, &QueueView::countChanged, this, &BuildsView::showAny);
     connect(m_pastBuilds, &PastBuildsView::listed, this, &BuildsView::showAny);
+    connect(m_pastBuilds, &PastBuildsView::listed, this, &BuildsView::showDay);
     connect(empty->addButton(tr("&Past builds")), &QPushButton::clicked, this, [this] {
         showList(m_pastBuilds);
         m_pastBuilds->setFocus();
@@ -88,6 +92,17 @@ void BuildsView::setEstimate(const std::shared_ptr<const Estimate> &estimate)
                              : QString();
     m_summary->setVisible(!text.isEmpty());
     m_summary->setText(text);
+    showDay();
+}
+
+/// A chart without a bar gives its room to the lists.
+void BuildsView::showDay()
+{
+    const QString day = m_pastBuilds->lastDay();
+    m_day->setVisible(!day.isEmpty());
+    m_day->setText(day);
+    m_schedule->setVisible(day.isEmpty() || !m_schedule->isEmpty());
+    m_past->setMaximumHeight(m_schedule->isHidden() ? m_day->sizeHint().height() : QWIDGETSIZE_MAX);
 }
 
 void BuildsView::showAny()

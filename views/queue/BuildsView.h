@@ -43,12 +43,15 @@ protected:
 
 private:
     void showAny();
+    void showDay();
 
     QueueView *m_queue;
     PastBuildsView *m_pastBuilds;
     BuildConsole *m_console;
     ScheduleChart *m_schedule;
+    Label *m_day;
     Label *m_summary;
+    QWidget *m_past; ///< the last and the next day
     QTabWidget *m_lists;
     bool m_listed = false;   ///< the user asked for a list, though it may be empty
     QStackedWidget *m_pages; ///< all of it or, without any build, what it is for

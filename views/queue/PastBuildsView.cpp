@@ -105,7 +105,7 @@ void PastBuildsView::setModel(PastBuilds *model)
     QHeaderView *header = m_table->horizontalHeader();
     constexpr int fewWords = 26;                                                      ///< in characters
     header->moveSection(int(PastBuilds::Column::Time), int(PastBuilds::Column::Why)); // seen in a narrow list, too
-    fitColumns(header, {int(PastBuilds::Column::Branch), int(PastBuilds::Column::Why)},
+    fitColumns(header, {int(PastBuilds::Column::Branch), int(PastBuilds::Column::Who), int(PastBuilds::Column::Why)},
                fewWords * fontMetrics().averageCharWidth());
     // The current build stays current when rows are added.
     auto current = std::make_shared<QString>();
@@ -127,6 +127,11 @@ void PastBuildsView::setModel(PastBuilds *model)
     showModel();
 }
 
+QString PastBuildsView::lastDay() const
+{
+    return m_model ? m_model->lastDay(QDateTime::currentDateTime()) : QString();
+}
+
 bool PastBuildsView::hasBuilds() const
 {
     return m_model && !m_model->isEmpty();
@@ -136,7 +141,8 @@ void PastBuildsView::showModel()
 {
     fill(m_branch, tr("All branches"), m_model->branches(), branchText);
     fill(m_outcome, tr("All outcomes"), m_model->outcomes(), outcomeText);
-    for (const auto column : {PastBuilds::Column::Why, PastBuilds::Column::Memory, PastBuilds::Column::Size})
+    for (const auto column :
+         {PastBuilds::Column::Why, PastBuilds::Column::Who, PastBuilds::Column::Memory, PastBuilds::Column::Size})
         m_table->setColumnHidden(int(column), m_model->isUnknown(column));
     showNames(m_table->horizontalHeader(), int(PastBuilds::Column::Gpu), m_model->names());
     const bool any = !m_model->isEmpty();

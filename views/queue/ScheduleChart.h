@@ -26,6 +26,7 @@ public:
     [[nodiscard]] QStringList lanes() const;                           ///< the lanes' names, from top to bottom
     [[nodiscard]] QRect barOf(const QString &job) const;               ///< in viewport coordinates; empty if there is
                                                                        ///< none
+    [[nodiscard]] bool isEmpty() const { return m_lanes.isEmpty(); }   ///< no build, past or planned
 
 Q_SIGNALS:
     void chosen(const QString &job); ///< the current job, chosen by mouse or keyboard
@@ -69,7 +70,6 @@ private:
     void paintAxis(QPainter &painter) const;
     void paintLane(QPainter &painter, int lane) const;
     void paintBar(QPainter &painter, const Bar &bar) const;
-    [[nodiscard]] bool isEmpty() const { return m_lanes.isEmpty(); }
     [[nodiscard]] int laneHeight() const;
     [[nodiscard]] int axisHeight() const;
     [[nodiscard]] int timeWidth() const; ///< width of the whole plan in pixels

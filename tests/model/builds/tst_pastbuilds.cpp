@@ -121,6 +121,46 @@ private Q_SLOTS:
         model.setFilter({.branch = u"next"_s});
         QCOMPARE(model.summary(), u"1 of 4 builds: 0 built, 1 failed"_s);
     }
+
+    // It counts what the list shows, own builds and those of the team, and says whose they are.
+    void theLastDay()
+    {
+        PastBuilds model;
+        const QDateTime now = four.constFirst().ended.addSecs(60);
+        QCOMPARE(model.lastDay(now), QString());
+        QList<BuildRecord> records = four;
+        for (qsizetype i = 0; i < records.size(); ++i)
+            records[i].variant =
+                u"pytorch-python313-cuda12_8-sm%1-avx2"_s.arg(QStringList{u"90"_s, u"89"_s, u"86"_s, u"80"_s}.at(i));
+        model.setRecords(records);
+        QVERIFY(model.isUnknown(PastBuilds::Column::Who));
+        QCOMPARE(model.lastDay(now),
+                 u"In the last day: 2 failed, 1 built, 1 stopped. sm89 avx2: nvcc ran out of patience, "
+                 "sm80 avx2: nvcc ran out of patience."_s);
+        QCOMPARE(model.lastDay(records.constFirst().ended.addDays(1)), u"In the last day: 1 built."_s);
+        QCOMPARE(model.lastDay(now.addDays(1)), QString());
+        const auto give = [&records](qsizetype i) {
+            records[i].elsewhere = true;
+            records[i].machine = u"ada-box"_s;
+            records[i].reason = plainWordOf(records.at(i).outcome); // no free text is shared
+        };
+        give(1);
+        model.setRecords(records);
+        QVERIFY(!model.isUnknown(PastBuilds::Column::Who));
+        const auto text = [&model](int row, PastBuilds::Column column) {
+            return model.index(row, int(column)).data().toString();
+        };
+        QCOMPARE(text(0, PastBuilds::Column::Who), u"you"_s);
+        QCOMPARE(text(1, PastBuilds::Column::Who), u"ada-box"_s);
+        QCOMPARE(text(1, PastBuilds::Column::Why), u"log on ada-box"_s); // where the rest can be read
+        QVERIFY2(model.lastDay(now).startsWith(u"In the last day, 1 of 4 by the team: 2 failed, 1 built, 1 stopped."),
+                 qPrintable(model.lastDay(now)));
+        for (const qsizetype i : {0, 2, 3})
+            give(i);
+        model.setRecords({records.at(0), records.at(3)});
+        QCOMPARE(model.lastDay(now), u"In the last day, all by the team: 1 failed, 1 built. sm80 avx2: %1, log on "
+                                     "ada-box."_s.arg(plainWordOf(Kind::CompileError)));
+    }
 };
 
 TM_TEST(TestPastBuilds, QCoreApplication)
