@@ -430,6 +430,10 @@ void MainWindow::wireWork()
         raisePanel(u"grid"_s);
         m_panels->grid->setFilter(u"rule:"_s + rule);
     });
+    connect(m_panels->problems, &ProblemsView::shown, this, [this](const QStringList &recipes) {
+        if (!recipes.contains(m_recipe->shown()))
+            m_panels->grid->setCurrentName(recipes.constFirst());
+    });
     connect(m_panels->problems, &ProblemsView::cellChosen, this, [this](const QString &name) {
         if (m_panels->grid->setCurrentName(name))
             raisePanel(u"audit"_s);

@@ -54,6 +54,7 @@ private Q_SLOTS:
 
     void isUsedWithKeys();
     void keepsTheRule();
+    void tellsWhatItShows();
 };
 
 void ProblemsViewTest::isUsedWithKeys()
@@ -130,6 +131,27 @@ void ProblemsViewTest::keepsTheRule()
     QCOMPARE(view.count(), 0);
     QVERIFY(!rules->isVisible());
     QCOMPARE(view.rule(), QString());
+}
+
+// What stands beside the view follows the rule and the finding, also one that is chosen with keys, but no refresh.
+void ProblemsViewTest::tellsWhatItShows()
+{
+    ProblemsView view;
+    QSignalSpy shown(&view, &ProblemsView::shown);
+    view.setProblems(builtInCatalog(), shared(faulty()));
+    QVERIFY(shown.isEmpty()); // another view is in front
+    view.show();
+    const auto name = [](const QString &row) { return u"pytorch-python313-cuda12_8-%1-avx2"_s.arg(row); };
+    const auto last = [&shown] { return shown.takeLast().at(0).toStringList(); };
+    QCOMPARE(last(), (QStringList{name(u"sm80"_s), name(u"sm86"_s), name(u"sm90"_s)}));
+    shown.clear();
+    view.setProblems(builtInCatalog(), shared(faulty()));
+    QVERIFY(shown.isEmpty());
+    for (auto *tree : view.findChildren<QTreeWidget *>()) {
+        if (tree->accessibleName() == u"Findings that say the same")
+            tree->setCurrentItem(tree->topLevelItem(1));
+    }
+    QCOMPARE(last(), QStringList{name(u"sm90"_s)});
 }
 
 TM_TEST(ProblemsViewTest, QApplication)

@@ -89,14 +89,14 @@ ProblemsView::ProblemsView(QWidget *parent)
     setFocusProxy(m_rules);
     connect(m_rules, &QTreeWidget::currentItemChanged, this, &ProblemsView::showRule);
     connect(m_groups, &QTreeWidget::currentItemChanged, this, &ProblemsView::showGroup);
+    for (QTreeWidget *table : {m_rules, m_groups})
+        connect(table, &QTreeWidget::currentItemChanged, this, &ProblemsView::tellShown);
     connect(m_map, &CellMapView::chosen, this, &ProblemsView::cellChosen);
     connect(m_fixAll, &QPushButton::clicked, this, [this] { Q_EMIT fixAllRequested(rule()); });
     connect(m_show, &QPushButton::clicked, this, [this] { Q_EMIT filterRequested(rule()); });
     connect(m_ignore, &QPushButton::clicked, this, [this] {
-        const RuleProblems *problems = current();
-        const int group = m_groups->indexOfTopLevelItem(m_groups->currentItem());
-        if (problems)
-            Q_EMIT ignoreRequested(rule(), group < 0 ? problems->recipes : problems->groups.at(group).recipes);
+        if (current())
+            Q_EMIT ignoreRequested(rule(), recipes());
     });
     m_nothing->setTitle(tr("The branch is not read yet."));
     m_body->setCurrentWidget(m_nothing);
@@ -127,6 +127,27 @@ void ProblemsView::setProblems(const std::shared_ptr<const Catalog> &catalog,
     }
     m_rules->setCurrentItem(wanted ? wanted : m_rules->topLevelItem(0));
     showRule();
+    if (rule() != before)
+        tellShown();
+}
+
+void ProblemsView::tellShown()
+{
+    if (isVisible() && current())
+        Q_EMIT shown(recipes());
+}
+
+void ProblemsView::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    tellShown();
+}
+
+const QStringList &ProblemsView::recipes() const
+{
+    const RuleProblems &problems = *current();
+    const int group = m_groups->indexOfTopLevelItem(m_groups->currentItem());
+    return group < 0 ? problems.recipes : problems.groups.at(group).recipes;
 }
 
 QString ProblemsView::rule() const
@@ -179,9 +200,7 @@ void ProblemsView::showGroup()
     const RuleProblems *problems = current();
     if (!problems)
         return;
-    const int group = m_groups->indexOfTopLevelItem(m_groups->currentItem());
-    m_map->setMap(cellMap(*m_catalog, *m_snapshot, group < 0 ? problems->recipes : problems->groups.at(group).recipes),
-                  problems->rule.severity);
+    m_map->setMap(cellMap(*m_catalog, *m_snapshot, recipes()), problems->rule.severity);
     m_map->resize(m_map->sizeHint());
     m_cells->setMaximumHeight(m_map->height()); // The findings take the rest.
 }

@@ -33,14 +33,20 @@ public:
 
 Q_SIGNALS:
     void cellChosen(const QString &name);
+    void shown(const QStringList &recipes); ///< those of the rule, or of the finding, that the view shows now
     void fixAllRequested(const QString &rule);
     void ignoreRequested(const QString &rule, const QStringList &recipes); ///< the recipes of the chosen findings
     void filterRequested(const QString &rule);                             ///< to see the cells in the grid
 
+protected:
+    void showEvent(QShowEvent *event) override;
+
 private:
+    void tellShown();
     void showRule();
     void showGroup();
     [[nodiscard]] const RuleProblems *current() const;
+    [[nodiscard]] const QStringList &recipes() const; ///< of the chosen finding, else of the rule
 
     std::shared_ptr<const Catalog> m_catalog;
     std::shared_ptr<const BranchSnapshot> m_snapshot;
