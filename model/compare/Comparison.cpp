@@ -5,6 +5,7 @@
 #include "model/base/Sentences.h"
 #include "model/base/ShortList.h"
 #include "model/base/Tr.h"
+#include "model/catalog/ShortNames.h"
 #include "model/compare/Companions.h"
 
 #include <QSet>
@@ -516,16 +517,53 @@ QString summaryOfCompanions(const Comparison &comparison, const ComparisonTotals
     return joinedSentences(parts);
 }
 
+/// What a side has alone and what it alone lacks, a sentence each; of many sides a sentence for all.
+QStringList aloneAndLacking(const Comparison &comparison, const ComparisonTotals &sum)
+{
+    constexpr qsizetype few = 3;
+    QStringList alone, lacks;
+    bool named = false;
+    for (qsizetype i = 0; i < comparison.sides.size(); ++i) {
+        const QString &label = comparison.sides.at(i).label;
+        if (sum.only.at(i) > 0) {
+            const QString only = Tr::tr("%1 only in %2").arg(sum.only.at(i)).arg(label);
+            const QString where = partsOnlyIn(comparison.cells, i);
+            named = named || !where.isEmpty();
+            alone.append(where.isEmpty() ? only : Tr::tr("%1: %2", "count, where").arg(only, where));
+        }
+        QStringList lacking;
+        for (const ComparedCell &cell : comparison.cells) {
+            if (!cell.entries.at(i) && cell.held() > 1)
+                lacking.append(cell.variant.name());
+        }
+        if (!lacking.isEmpty() && comparison.sides.size() <= few)
+            lacks.append(
+                Tr::tr("%1 lacks %2: %3", "branch, count, recipes")
+                    .arg(label, QString::number(lacking.size()), shortList(ShortNames(lacking).inTurn(lacking))));
+    }
+    if (comparison.sides.size() > few && !alone.isEmpty())
+        alone = {alone.join(named ? u"; "_s : u", "_s)};
+    QStringList sentences;
+    for (const QString &text : alone + lacks)
+        sentences.append(withFullStop(text));
+    return sentences;
+}
+
 } // namespace
 
 QString Comparison::summary() const
 {
+    return joinedSentences(sentences());
+}
+
+QStringList Comparison::sentences(const QString &change) const
+{
     const ComparisonTotals sum = totals();
     if (sum.cells == 0)
-        return joinedSentences(QStringList{Tr::tr("None of them has a variant.")} + packageSentences(packages));
+        return QStringList{Tr::tr("None of them has a variant.")} + packageSentences(packages);
     const int shared = sum.identical + sum.equal + sum.sameBuild + sum.alike + sum.different;
     if (isOfCompanions() && sides.size() == 2)
-        return summaryOfCompanions(*this, sum, shared);
+        return {summaryOfCompanions(*this, sum, shared)};
     QStringList parts;
     if (shared > 0) {
         QStringList kinds;
@@ -544,7 +582,8 @@ QString Comparison::summary() const
             kinds.append(Tr::tr("%1 different, the same change in %2").arg(sum.different).arg(same));
         else if (sum.different > 0)
             kinds.append(Tr::tr("%1 different").arg(sum.different));
-        const QString list = kinds.join(u", "_s);
+        const QString list =
+            change.isEmpty() ? kinds.join(u", "_s) : Tr::tr("%1: %2", "kinds, change").arg(kinds.join(u", "_s), change);
         if (sides.size() == 2)
             parts.append(Tr::tr("%1 in both: %2.").arg(shared).arg(list));
         else if (sum.everywhere == shared)
@@ -556,20 +595,7 @@ QString Comparison::summary() const
                              .arg(shared - sum.everywhere)
                              .arg(list));
     }
-    QStringList alone;
-    bool named = false;
-    for (qsizetype i = 0; i < sides.size(); ++i) {
-        if (sum.only.at(i) == 0)
-            continue;
-        alone.append(Tr::tr("%1 only in %2").arg(sum.only.at(i)).arg(sides.at(i).label));
-        if (const QString where = partsOnlyIn(cells, i); !where.isEmpty()) {
-            alone.last() = Tr::tr("%1: %2", "count, where").arg(alone.constLast(), where);
-            named = true;
-        }
-    }
-    if (!alone.isEmpty())
-        parts.append(withFullStop(alone.join(named ? u"; "_s : u", "_s)));
-    return joinedSentences(parts + packageSentences(packages));
+    return parts + aloneAndLacking(*this, sum) + packageSentences(packages);
 }
 
 namespace {

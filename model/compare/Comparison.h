@@ -99,7 +99,9 @@ struct Comparison {
     /// Whether the sides have different families: packages and their companions, whose recipes never equal.
     [[nodiscard]] bool isOfCompanions() const { return !match.family; }
     /// "62 in both: 44 identical, 4 with the same build, 14 different. 9 only in pytorch-2.9."
-    [[nodiscard]] QString summary() const;
+    [[nodiscard]] QString summary() const; ///< sentences() as one text
+    /// What the sides share, what differs in it (`change`: changeText()), what a side alone has, what it lacks.
+    [[nodiscard]] QStringList sentences(const QString &change = {}) const;
     [[nodiscard]] const ComparedCell *find(const Variant &variant) const;
 };
 

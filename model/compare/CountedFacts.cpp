@@ -208,6 +208,26 @@ QString factsAsText(const QList<FactCount> &facts)
     return sentences.join(u' ');
 }
 
+QString changeText(const QList<FactCount> &facts)
+{
+    constexpr qsizetype few = 3;
+    QStringList texts;
+    for (const FactCount &fact : facts) {
+        if (!fact.counts)
+            continue;
+        const bool everywhere = fact.cells == facts.constFirst().cells && fact.alike == fact.cells;
+        const QString text =
+            fact.values.isEmpty() ? fact.label : Tr::tr("%1 %2", "fact, its values").arg(fact.label, fact.values);
+        texts.append(everywhere ? text
+                                : Tr::tr("%1 in %2", "fact, count of cells")
+                                      .arg(text)
+                                      .arg(fact.values.isEmpty() ? fact.cells : fact.alike));
+    }
+    if (texts.size() > few)
+        texts = texts.first(few) << Tr::tr("%n more", nullptr, int(texts.size() - few));
+    return texts.join(u", "_s);
+}
+
 QJsonArray factsJson(const QList<FactCount> &facts)
 {
     QJsonArray json;

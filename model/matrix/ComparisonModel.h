@@ -48,6 +48,7 @@ public:
     /// The next (or, with `step` -1, the previous) cell that passes the filter and differs between sides, in reading
     /// order with wrap-around; invalid if there is none.
     [[nodiscard]] QModelIndex nextDifference(const QModelIndex &from, int step) const;
+    [[nodiscard]] const QString &mostWords() const { return m_mostWords; } ///< see DeviationRole; may be empty
     /// Number of cells of the slice that differ between sides and pass the filter.
     [[nodiscard]] int differenceCount() const;
 

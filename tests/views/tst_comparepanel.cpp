@@ -95,8 +95,9 @@ private Q_SLOTS:
     {
         two();
         QCOMPARE(title(), u"pytorch-python313-cuda12_8-sm90-avx512"_s);
-        QCOMPARE(named<QLabel>(m_panel.get(), u"Totals"_s)->text(),
-                 u"2 in both: 1 identical, 1 different. 1 only in main: sm80; 1 only in next: sm120."_s);
+        QCOMPARE(
+            named<QLabel>(m_panel.get(), u"Totals"_s)->text(),
+            u"2 in both: 1 identical, 1 different: a 1 → 7, c 3 → 8.\n1 only in main: sm80.\n1 only in next: sm120."_s);
         QTRY_VERIFY(side(u"Recipe on the left"_s)->toPlainText().contains(u"a=1;"_s));
         QVERIFY(side(u"Recipe on the right"_s)->toPlainText().contains(u"a=7;"_s));
     }

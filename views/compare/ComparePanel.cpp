@@ -101,7 +101,7 @@ ComparePanel::ComparePanel(std::shared_ptr<const Catalog> catalog, QWidget *pare
     column->addWidget(m_grid, 1);
     QSplitter *halves = makeSplitter(Qt::Vertical, over, makeDetail());
     halves->setStretchFactor(0, 1);
-    halves->setSizes({560, 440});
+    halves->setSizes({640, 360}); // at 1280 x 800 a grid of nine rows is whole
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -238,11 +238,13 @@ void ComparePanel::showNotice(const QString &sentence, bool failed)
 void ComparePanel::updateSummary()
 {
     const auto &comparison = m_model->comparison();
-    m_summary->setText(m_comparing ? tr("Comparing\u2026") : comparison ? comparison->summary() : QString());
+    m_summary->setText(m_comparing  ? tr("Comparing\u2026")
+                       : comparison ? comparison->sentences(changeText(m_counted->facts(m_choices))).join(u'\n')
+                                    : QString());
     m_summary->setVisible(comparison != nullptr);
     m_detail->setVisible(comparison != nullptr);
     if (comparison)
-        m_legend->setComparison(*comparison);
+        m_legend->setComparison(*comparison, m_model->mostWords());
     if (!comparison)
         m_grid->setEmptyText(m_comparing              ? tr("Comparing\u2026")
                              : m_chooser->isReading() ? tr("Reading the branches\u2026")
@@ -398,7 +400,11 @@ void ComparePanel::showCell()
     const int differing = m_facts->differingCount();
     m_title->setText(cell->title());
     const QString words = cellWords(comparison, *cell);
-    m_cellWords->setText(differing > 0 ? tr("%1 \u00b7 %n facts differ", nullptr, differing).arg(words) : words);
+    const auto ignored =
+        int(std::ranges::count_if(facts, [](const FactDifference &fact) { return fact.differs && !fact.builds; }));
+    m_cellWords->setText(QStringList{words, differing > 0 ? tr("%n facts differ", nullptr, differing) : QString(),
+                                     ignored > 0 ? tr("%n more do not count", "facts that differ", ignored) : QString()}
+                             .join(u" \u00b7 "_s));
     m_facts->setVisible(m_facts->rowCount() > 0);
     fitFacts();
     m_recipes->setTexts(texts);

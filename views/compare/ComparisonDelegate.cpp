@@ -53,13 +53,14 @@ void ComparisonDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
         painter->setBrush(words.isEmpty() ? QBrush(Qt::NoBrush) : style.fill);
         painter->drawRoundedRect(tile.adjusted(0.5, 0.5, -0.5, -0.5), comparisonRadius, comparisonRadius);
         const double side = std::round(QFontMetricsF(option.font).ascent() * 0.95);
-        drawGlyph(*painter, style.glyph, QRectF(tile.x() + comparisonMargin, tile.center().y() - side / 2, side, side),
-                  style.accent);
+        if (!words.isEmpty())
+            drawGlyph(*painter, style.glyph,
+                      QRectF(tile.x() + comparisonMargin, tile.center().y() - side / 2, side, side), style.accent);
         const QRectF rest = tile.adjusted(comparisonMargin + side + comparisonSpacing, 0, -comparisonMargin + 2, 0);
         // "different" instead of the facts if these would be cut; squares instead of "only" and the name of a branch.
         if (Likeness(likeness.toInt()) == Likeness::Different && !fits(words, option.font, rest.width()))
             words = likenessWord(Likeness::Different);
-        if (m_sides > 2 || !fits(words, option.font, rest.width())) {
+        if (!words.isEmpty() && (m_sides > 2 || !fits(words, option.font, rest.width()))) {
             drawPips(*painter, rest, index.data(GroupsRole).value<QList<int>>(), theme, option.font);
         } else {
             painter->setPen(style.text);

@@ -26,20 +26,30 @@ Legend::Legend(QWidget *parent)
     setSizePolicy(policy);
 }
 
-void Legend::setComparison(const Comparison &comparison)
+void Legend::setComparison(const Comparison &comparison, const QString &most)
 {
     const ComparisonTotals totals = comparison.totals();
     const int alone = int(std::accumulate(totals.only.begin(), totals.only.end(), 0));
-    m_entries = {{Likeness::Identical, tr("identical text (%1)").arg(totals.identical)},
-                 {Likeness::Equal, tr("same derivation (%1)").arg(totals.equal)},
-                 {Likeness::SameBuild, tr("same build (%1)").arg(totals.sameBuild)},
-                 {Likeness::Different, tr("different (%1)").arg(totals.different)},
-                 {Likeness::Alone, tr("only on one branch (%1)").arg(alone)}};
-    if (comparison.isOfCompanions())
-        m_entries = {{Likeness::SameBuild, tr("on both (%1)").arg(comparison.cells.size() - alone)},
-                     {Likeness::Alone, tr("only on one (%1)").arg(alone)}};
-    else if (totals.alike > 0)
-        m_entries.insert(3, {Likeness::Alike, tr("alike but for what is ignored (%1)").arg(totals.alike)});
+    const auto add = [this](Likeness likeness, qsizetype cells, const QString &text) {
+        if (cells > 0)
+            m_entries.append({likeness, text.arg(cells)});
+    };
+    m_entries.clear();
+    if (comparison.isOfCompanions()) {
+        add(Likeness::SameBuild, comparison.cells.size() - alone, tr("on both (%1)"));
+        add(Likeness::Alone, alone, tr("only on one (%1)"));
+    } else {
+        add(Likeness::Identical, totals.identical, tr("identical text (%1)"));
+        add(Likeness::Equal, totals.equal, tr("same derivation (%1)"));
+        add(Likeness::SameBuild, totals.sameBuild, tr("same build (%1)"));
+        add(Likeness::Alike, totals.alike, tr("alike but for what is ignored (%1)"));
+        add(Likeness::Different, totals.different, tr("different (%1)"));
+        add(Likeness::Alone, alone, tr("only on one branch (%1)"));
+    }
+    // Squares stand for the branches where words have no room.
+    m_note = QStringList{most.isEmpty() ? QString() : tr("no sign: %1").arg(most),
+                         comparison.sides.size() > 2 ? tr("same letter: same build; empty: no recipe") : QString()};
+    m_note.removeAll(QString());
     m_sides.clear();
     for (const ComparedSide &side : comparison.sides)
         m_sides.append(side.label);
@@ -47,7 +57,7 @@ void Legend::setComparison(const Comparison &comparison)
     for (const Entry &entry : std::as_const(m_entries))
         words.append(entry.text);
     setAccessibleName(tr("Legend"));
-    setAccessibleDescription(words.join(QStringLiteral(", ")));
+    setAccessibleDescription((words + m_note).join(QStringLiteral(", ")));
     setPlainToolTip(this, m_sides.isEmpty()
                               ? QString()
                               : tr("The squares of a cell stand for the branches in this order: %1. Squares with "
@@ -82,10 +92,6 @@ int Legend::layOut(int width, QPainter *painter) const
         painter->setPen(theme.quietText);
         painter->drawText(rect.adjusted(sign + 6, 0, 4, 0), Qt::AlignLeft | Qt::AlignVCenter, entry.text);
     }
-    if (!m_sides.isEmpty()) {
-        x = 0;
-        y += height + legendLineGap;
-    }
     for (int i = 0; i < m_sides.size(); ++i) {
         const QString text = QString::number(i + 1) + QStringLiteral(". ") + m_sides.at(i);
         const QRect rect = place(fontMetrics().horizontalAdvance(text));
@@ -94,8 +100,7 @@ int Legend::layOut(int width, QPainter *painter) const
             painter->drawText(rect.adjusted(0, 0, 4, 0), Qt::AlignLeft | Qt::AlignVCenter, text);
         }
     }
-    if (!m_sides.isEmpty()) {
-        const QString text = tr("same letter: same build; empty: no recipe");
+    for (const QString &text : m_note) {
         const QRect rect = place(fontMetrics().horizontalAdvance(text));
         if (painter) {
             painter->setPen(theme.quietText);

@@ -8,14 +8,15 @@
 
 namespace tmx {
 
-/// Explains the signs of the comparison with a count of cells for each. With more than two branches it also says which
-/// square is which branch.
+/// Explains the signs of the comparison, where there are such cells, with their counts, and which square of a cell is
+/// which branch.
 class Legend : public QWidget
 {
     Q_OBJECT
 public:
     explicit Legend(QWidget *parent = nullptr);
-    void setComparison(const Comparison &comparison);
+    /// `most`: what the cells without a sign are; empty: each has its sign.
+    void setComparison(const Comparison &comparison, const QString &most);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
     [[nodiscard]] bool hasHeightForWidth() const override { return true; }
@@ -34,6 +35,7 @@ private:
     };
     QList<Entry> m_entries;
     QStringList m_sides;
+    QStringList m_note;
 };
 
 } // namespace tmx

@@ -142,7 +142,7 @@ private Q_SLOTS:
         QCOMPARE(cellOf(comparison, u"sm75"_s, u"avx2"_s).firstHolder(), 1);
         QCOMPARE(
             comparison.summary(),
-            u"43 in both: 39 identical, 1 equal, 1 with the same build, 2 different. 1 only in main; 1 only in mine: sm75."_s);
+            u"43 in both: 39 identical, 1 equal, 1 with the same build, 2 different. 1 only in main. 1 only in mine: sm75."_s);
 
         QStringList different;
         for (const FactDifference &fact : factDifferences(cellOf(comparison, u"sm90"_s, u"avx512"_s))) {
