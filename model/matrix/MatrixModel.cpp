@@ -589,9 +589,7 @@ QString MatrixModel::summary() const
     if (!counts.isEmpty())
         parts.prepend(tr("on %1: %2", "machine, counts").arg(m_verdicts.machine, counts.join(u" · "_s)));
     if (const auto cells = int(faulty.size()); cells > 0) {
-        parts.append(
-            (m_slice.isOverview() ? tr("%1 in %Ln recipes", nullptr, cells) : tr("%1 in %Ln cells", nullptr, cells))
-                .arg(problemText(problemsOf(faulty))));
+        parts.append(tr("%1 in %Ln recipes", nullptr, cells).arg(problemText(problemsOf(faulty))));
     }
     QMap<BuildState::Phase, int> builds;
     for (const BuildState &build : m_builds)

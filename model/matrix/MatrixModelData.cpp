@@ -152,7 +152,7 @@ QString MatrixModel::toolTip(const Cell &cell) const
 
 QString MatrixModel::accessibleState(const VariantEntry &part) const
 {
-    QString text = stateWord(part);
+    QString text = part.hole ? signWord(Gap::Likely) : stateWord(part);
     if (const FitVerdict *verdict = verdictOf(part))
         text = tr("%1, on %2: %3", "cell, machine, fit").arg(text, m_verdicts.machine, fitWord(verdict->fit));
     if (const QString problems = problemText(problemsOf(part.findings)); !problems.isEmpty())

@@ -35,7 +35,7 @@ QString recipeClause(const VariantEntry &entry)
                              : Tr::tr("cannot exist: %1").arg(why);
     case RecipeState::NotCovered:
         if (entry.hole)
-            return Tr::tr("perhaps missing; %1").arg(why);
+            return Tr::tr("probably missing; %1").arg(why);
         return why.isEmpty() ? Tr::tr("possible, but not listed in the branch settings")
                              : Tr::tr("not listed in the branch settings; %1").arg(why);
     case RecipeState::Missing:

@@ -75,18 +75,26 @@
 <context>
     <name>tmx::ComparePanel</name>
     <message numerus="yes">
-        <source>%1 · %n facts differ</source>
-        <translation>
-            <numerusform>%1 · one fact differs</numerusform>
-            <numerusform>%1 · %n facts differ</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 (%2, %n differ)</source>
         <comment>slice, cells</comment>
         <translation>
             <numerusform>%1 (%2, one differs)</numerusform>
             <numerusform>%1 (%2, %n differ)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n facts differ</source>
+        <translation>
+            <numerusform>%n fact differs</numerusform>
+            <numerusform>%n facts differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more do not count</source>
+        <comment>facts that differ</comment>
+        <translation>
+            <numerusform>%n more does not count</numerusform>
+            <numerusform>%n more do not count</numerusform>
         </translation>
     </message>
 </context>
@@ -277,13 +285,6 @@
         <translation>
             <numerusform>%1 in %Ln recipe</numerusform>
             <numerusform>%1 in %Ln recipes</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 in %Ln cells</source>
-        <translation>
-            <numerusform>%1 in %Ln cell</numerusform>
-            <numerusform>%1 in %Ln cells</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1623,6 +1624,13 @@
         <translation>
             <numerusform>%n file had errors that are fixed in place (%1): %2.</numerusform>
             <numerusform>%n files had errors that are fixed in place (%1): %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
         </translation>
     </message>
 </context>

@@ -627,7 +627,7 @@ void MatrixModelTest::problemsOfTheAuditShow()
     QVERIFY2(
         cell.data(Qt::ToolTipRole).toString().endsWith(u"\nerror: One.\nwarning: Two.\nwarning: Three.\nand 1 more"_s),
         qPrintable(cell.data(Qt::ToolTipRole).toString()));
-    QVERIFY2(model.summary().endsWith(u"1 error, 3 warnings in 1 cell"_s), qPrintable(model.summary()));
+    QVERIFY2(model.summary().endsWith(u"1 error, 3 warnings in 1 recipe"_s), qPrintable(model.summary()));
 
     MatrixFilterModel filter;
     filter.setSourceModel(&model);
