@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/audit/Rules.h"
+#include "model/base/Surface.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/recipe/PhaseReader.h"
 
-#include <algorithm>
+#include <QRegularExpression>
 
-#include "model/base/Surface.h"
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -15,7 +16,8 @@ namespace tmx {
 
 namespace {
 
-/// Reports the imports with that trouble; in the sentence `%1` is the path, `%2` why it is unreadable.
+/// Reports the imports with that trouble; in the sentence `%1` is the path, `%2` why it is unreadable. A mistake is
+/// reported where it is, with `%1` for what it is.
 void reportImports(const Subject &subject, Report &report, ImportTrouble::Kind kind, const QString &sentence,
                    const QString &advice)
 {
@@ -25,13 +27,14 @@ void reportImports(const Subject &subject, Report &report, ImportTrouble::Kind k
         if (trouble.kind != kind || (subject.companion && torch.kind == TorchSource::Kind::Sibling &&
                                      trouble.file.isEmpty() && trouble.path.section(u'/', -1) == torch.file))
             continue;
+        const bool isInvalid = kind == ImportTrouble::Kind::Invalid && !trouble.mistake.isEmpty();
         Spot spot{trouble.line, trouble.column, 0, quint32(trouble.length)};
-        spot.file = quint16(subject.facts.files.indexOf(trouble.file) + 1);
+        if (isInvalid)
+            spot = {trouble.mistakeLine, trouble.mistakeColumn, 0, 0};
+        spot.file = quint16(subject.facts.files.indexOf(isInvalid ? trouble.path : trouble.file) + 1);
         report.add(spot,
-                   trouble.kind == ImportTrouble::Kind::Unreadable
-                       ? sentence.arg(trouble.path, troubleWords(trouble.why))
-                   : trouble.kind == ImportTrouble::Kind::Invalid ? sentence.arg(trouble.path, trouble.mistake)
-                                                                  : sentence.arg(trouble.path),
+                   kind == ImportTrouble::Kind::Unreadable ? sentence.arg(trouble.path, troubleWords(trouble.why))
+                                                           : sentence.arg(isInvalid ? trouble.mistake : trouble.path),
                    advice);
     }
 }
@@ -64,8 +67,8 @@ void importUntracked(const Subject &subject, Report &report)
 
 void importInvalid(const Subject &subject, Report &report)
 {
-    reportImports(subject, report, ImportTrouble::Kind::Invalid, Tr::tr("It imports %1, which is not valid Nix: %2."),
-                  Tr::tr("Correct the mistake there."));
+    reportImports(subject, report, ImportTrouble::Kind::Invalid, Tr::tr("It is not valid Nix: %1."),
+                  Tr::tr("Fix the error in that line."));
     reportImports(subject, report, ImportTrouble::Kind::Unreadable, Tr::tr("It imports %1, and %2."),
                   Tr::tr("Put back the file's text."));
 }
@@ -146,6 +149,25 @@ void argumentUnknown(const Subject &subject, Report &report)
                    Tr::tr("Remove it, or correct the name."));
 }
 
+/// Variables that the flags of a compiler are made of, and nobody sets: `export CXXFLAGS="$CXXFLAG -mavx2"`.
+void tellOfMisspeltVariables(const PackageFacts &package, Report &report)
+{
+    static const QStringList flags{u"CFLAGS"_s,  u"CXXFLAGS"_s, u"CPPFLAGS"_s, u"LDFLAGS"_s, u"NIX_CFLAGS_COMPILE"_s,
+                                   u"CCFLAGS"_s, u"FFLAGS"_s,   u"FCFLAGS"_s,  u"CUFLAGS"_s}; // the last: other tools'
+    static const QRegularExpression reference(uR"(\$\{?([A-Za-z_]\w*))"_s);
+    for (const VariableFact &variable : package.environment) {
+        for (const QRegularExpressionMatch &match : reference.globalMatch(variable.value)) {
+            const QString read = match.captured(1);
+            const QString meant = flags.contains(variable.name) ? meantBy(read, flags, 1) : QString();
+            if (meant.isEmpty() || package.variable(read) ||
+                std::ranges::find(package.otherAttributes, read, &NamedText::name) != package.otherAttributes.end())
+                continue;
+            report.add(variable.spot, Tr::tr("It reads %1, which nothing sets.").arg(read),
+                       Tr::tr("Write %1.").arg(meant));
+        }
+    }
+}
+
 /// An attribute of the derivation that Nix passes on as a variable, and nobody reads.
 void attributeMisspelt(const Subject &subject, Report &report)
 {
@@ -162,6 +184,7 @@ void attributeMisspelt(const Subject &subject, Report &report)
                 report.add(entry.spot, Tr::tr("It sets %1, which nothing reads.").arg(entry.name),
                            Tr::tr("Write %1.").arg(meant));
         }
+        tellOfMisspeltVariables(*package, report);
         for (const NamedText &phase : package->replacedPhases) {
             if (!attributes.contains(phase.value) && meantBy(phase.value, {phase.name}, 2) == phase.name)
                 report.add(phase.spot,

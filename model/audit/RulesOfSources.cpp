@@ -195,20 +195,44 @@ void toolkitOther(const Subject &subject, Report &report)
 {
     const StatedText set = subject.toolkit();
     const QString wanted = subject.wantedToolkit();
+    const bool isName = !set.value.contains(u'.');
     if (!subject.cuda || !set || !set.known || set.value == wanted ||
-        versionOf(set.value) == subject.input.variant.cuda || saysNoMinor(subject, set.value))
+        (isName && (versionOf(set.value) == subject.input.variant.cuda || saysNoMinor(subject, set.value))))
         return;
-    report.add(set.spot, Tr::tr("It selects %1, but its name says CUDA %2.").arg(set.value, subject.input.variant.cuda),
+    report.add(set.spot,
+               isName ? Tr::tr("It selects %1, but its name says CUDA %2.").arg(set.value, subject.input.variant.cuda)
+                      : Tr::tr("It selects %1, but nixpkgs has no name with a dot.").arg(set.value),
                Tr::tr("Select %1.").arg(wanted), subject.replaced(set.spot, set.value, wanted));
+}
+
+/// Whether the catalog knows that the recipe's nixpkgs calls its toolkit so.
+bool isKnownName(const Subject &subject, const QString &packageSet)
+{
+    const PinFacts *pin = subject.pin();
+    return pin && std::ranges::any_of(subject.input.catalog->builtIn, [&](const Settings &settings) {
+               return std::any_of(settings.profiles.cbegin(), settings.profiles.cend(), [&](const Profile &known) {
+                   return known.cudaAttribute == packageSet && known.pin.revision == pin->revision.value;
+               });
+           });
 }
 
 void toolkitNamedOtherwise(const Subject &subject, Report &report)
 {
     const StatedText set = subject.toolkit();
     const QString wanted = subject.wantedToolkit();
-    if (!subject.cuda || !set || !set.known || set.value == wanted ||
+    if (!subject.cuda || !set || !set.known || set.value.contains(u'.') ||
         (versionOf(set.value) != subject.input.variant.cuda && !saysNoMinor(subject, set.value)))
         return;
+    if (set.value == wanted) {
+        if (saysNoMinor(subject, set.value) && !isKnownName(subject, set.value))
+            report.addNote(
+                set.spot,
+                Tr::tr("It selects %1, which is CUDA %2 in some nixpkgs and another minor version in others.")
+                    .arg(set.value, subject.input.variant.cuda),
+                Tr::tr("Select cudaPackages_%1, if this nixpkgs has it.")
+                    .arg(QString(subject.input.variant.cuda).replace(u'.', u'_')));
+        return;
+    }
     report.add(set.spot, Tr::tr("It selects the toolkit as %1, but this nixpkgs has it as %2.").arg(set.value, wanted),
                Tr::tr("Select %1.").arg(wanted), subject.replaced(set.spot, set.value, wanted));
 }
@@ -271,6 +295,13 @@ void versionNotOfName(const Subject &subject, Report &report)
     if (built.known && !torch.fits(built.value))
         report.add(built.spot, Tr::tr("Its torch is %1, but its name says %2.").arg(built.value, name.pairing),
                    Tr::tr("Build the version of the name, or rename the file."));
+    const FamilyName &ofTorch = subject.companion ? torch : name;
+    if (const QString has = word && !subject.companion ? QString() : subject.torchFromNixpkgs();
+        !has.isEmpty() && !ofTorch.fits(has))
+        report.add(subject.pin()->revision.spot,
+                   Tr::tr("Its nixpkgs has torch %1, but its name says %2.")
+                       .arg(has, subject.companion ? name.pairing : name.version),
+                   Tr::tr("Fetch the nixpkgs of that version, or rename the file."));
 }
 
 constexpr RuleEntry rulesOfSources[] = {

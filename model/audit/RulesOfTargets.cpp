@@ -492,9 +492,17 @@ void cudaSupport(const Subject &subject, Report &report)
             report.add(entry.spot, Tr::tr("rocmSupport is on, although its name says CUDA; nixpkgs refuses both."),
                        Tr::tr("Write rocmSupport = false."), subject.replaced(entry.spot, u"true"_s, u"false"_s));
     }
-    if (!subject.built || !subject.built->attribute || (!subject.row && !subject.cuda))
+    const bool isRocm = subject.input.variant.row.startsWith("rocm"_L1);
+    if (!subject.built || !subject.built->attribute || (!subject.row && !subject.cuda && !isRocm))
         return;
     const PackageFacts &torch = *subject.built;
+    if (isRocm && torch.attribute.value == "torch"_L1 && torch.source == "pin"_L1 && !torch.argument(u"rocmSupport") &&
+        std::ranges::none_of(
+            given,
+            [](const NamedText &entry) { return entry.name == "rocmSupport"_L1 && entry.value != "false"_L1; }) &&
+        subject.wasRead(torch, Subject::Everything))
+        report.add(torch.attribute.spot, Tr::tr("ROCm is not switched on, although its name says ROCm."),
+                   Tr::tr("Add rocmSupport = true to .override."));
     const VariableFact *variable = torch.variable(u"USE_CUDA");
     const StatedFlag config = torch.source == "pin"_L1 && subject.pin() ? subject.pin()->cudaSupport : StatedFlag();
     const auto wrong = [&](const StatedFlag &flag) {

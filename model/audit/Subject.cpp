@@ -86,6 +86,15 @@ const OverlayFacts *Subject::overlay(OverlayFacts::Kind kind) const
     return nullptr;
 }
 
+QString Subject::torchFromNixpkgs() const
+{
+    const bool isThere =
+        companion ? facts.torch.kind == TorchSource::Kind::NotStated || facts.torch.kind == TorchSource::Kind::Built
+                  : torch != nullptr;
+    return isThere && pin() && !bringsTorch(*this) && !(torch && torch->builtVersion()) ? torchOfNixpkgs(*this)
+                                                                                        : QString();
+}
+
 bool Subject::nixpkgsIsOlder() const
 {
     const QString has = torchOfNixpkgs(*this);
@@ -207,7 +216,7 @@ QString Subject::whyNotToolkit() const
 
 QString Subject::wantedToolkit() const
 {
-    if (!base.cudaAttribute.isEmpty())
+    if (!base.cudaAttribute.isEmpty() && !base.cudaAttribute.contains(u'.')) // no name in nixpkgs
         return base.cudaAttribute;
     const Toolkit *toolkit = input.catalog->toolkit(input.variant.cuda);
     return toolkit ? toolkit->attribute : "cudaPackages_"_L1 + QString(input.variant.cuda).replace(u'.', u'_');

@@ -33,6 +33,8 @@ struct Subject {
     bool companion = false;
     bool upgrades = false; ///< its torch is not that of its nixpkgs, and so needs extra work
 
+    /// The version of torch that it takes from its nixpkgs; empty: it is not known, or it builds another one.
+    [[nodiscard]] QString torchFromNixpkgs() const;
     /// Whether its nixpkgs is known to have an older torch than the one that it builds: only then it is known to lack
     /// what that torch needs.
     [[nodiscard]] bool nixpkgsIsOlder() const;

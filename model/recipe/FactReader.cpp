@@ -286,8 +286,10 @@ public:
         m_facts.files = m_places.files();
         m_facts.importTroubles = m_imports ? m_imports->troubles : QList<ImportTrouble>();
         for (const ImportTrouble &trouble : std::as_const(m_facts.importTroubles)) {
-            if (!trouble.file.isEmpty() && !m_facts.files.contains(trouble.file))
-                m_facts.files.append(trouble.file);
+            for (const QString &file : {trouble.file, trouble.mistake.isEmpty() ? QString() : trouble.path}) {
+                if (!file.isEmpty() && !m_facts.files.contains(file))
+                    m_facts.files.append(file);
+            }
         }
         return std::move(m_facts);
     }
@@ -823,6 +825,8 @@ private:
                 selectToolkit(nixpkgs, overlays);
                 if (nixpkgs.base().name() == "pkgsCuda" && nixpkgs.name().startsWith("sm_"))
                     package.facts.gpuTargets = targetOf(nixpkgs);
+                else if (nixpkgs.name() == "pkgsRocm")
+                    package.facts.arguments.append({u"rocmSupport"_s, u"true"_s, m_places.spotOfName(nixpkgs), true});
                 nixpkgs = nixpkgs.base();
             } else if (nixpkgs.unknown() != UnknownKind::Call) {
                 selectToolkit(nixpkgs, overlays);

@@ -98,8 +98,11 @@ struct RecipeFiles::Private {
                 const QString named = relative(files->path(file));
                 const FileTrouble why = unreadable.value(named);
                 add(why == FileTrouble::None ? Kind::Invalid : Kind::Unreadable, named, why);
-                if (const auto mistake = readFacts(files->text(file)).error; mistake && why == FileTrouble::None)
-                    found.last().mistake = Tr::tr("line %1: %2").arg(mistake->spot.line).arg(mistake->message);
+                if (const auto mistake = readFacts(files->text(file)).error; mistake && why == FileTrouble::None) {
+                    found.last().mistake = mistake->message;
+                    found.last().mistakeLine = mistake->spot.line;
+                    found.last().mistakeColumn = mistake->spot.column;
+                }
             } else if (file && file <= from && std::ranges::binary_search(files->closure({file}), from)) {
                 add(Kind::Cycle, relative(files->path(file))); // Once: one of the circle has the lowest number.
             }

@@ -38,7 +38,9 @@ struct ImportTrouble {
     int length = 0;
     QString path;                        ///< as written, or of the untracked or unreadable file
     FileTrouble why = FileTrouble::None; ///< of an unreadable file
-    QString mistake = {};                ///< in an invalid file: "line 21: unexpected 'in', expected ';'"
+    QString mistake = {};                ///< in an invalid file: "unexpected 'in', expected ';'"
+    int mistakeLine = 0;                 ///< in that file
+    int mistakeColumn = 0;
     bool operator==(const ImportTrouble &) const = default;
 };
 

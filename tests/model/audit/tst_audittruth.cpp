@@ -597,6 +597,58 @@ private Q_SLOTS:
                 }),
                 u"product-elsewhere"_s);
         }
+        // Names that nixpkgs does not have, or has for several versions.
+        const auto toolkit = [&torch](const char *set) {
+            return torch([set](Parts &p) { p.overlays.replace("cudaPackages_12_9", set); });
+        };
+        row("toolkit with a dot", torchName, toolkit("\"cudaPackages_12.9\""), u"cuda-overlay-other"_s);
+        row("toolkit of another minor", torchName, toolkit("cudaPackages_12_8"), u"cuda-overlay-other"_s);
+        row("toolkit of any minor", u"pytorch-python313-cuda13_1-sm90-avx2"_s, toolkit("cudaPackages_13"),
+            u"cuda-overlay-name"_s);
+        // The release that is in the nixpkgs.
+        row("nixpkgs of another release", u"pytorch28-python313-cuda12_9-sm90-avx2"_s, {}, u"version-not-of-name"_s);
+        row("nixpkgs of the release", u"pytorch29-python313-cuda12_9-sm90-avx2"_s, {}, u"-version-not-of-name"_s);
+        row("another source", u"pytorch28-python313-cuda12_9-sm90-avx2"_s, torch([](Parts &p) {
+                p.attributes.replace("pname", "version = \"2.8.0\"; src = pinned.fetchurl { url = \"x\"; }; pname");
+            }),
+            u"-version-not-of-name"_s);
+        row("pairing of another release", u"torchvision023-pt28-python313-cuda12_9-sm90-avx2"_s,
+            torch([](Parts &p) { p.base = "pinned.python313Packages.torchvision"; }), u"version-not-of-name"_s);
+        // ROCm is nowhere on, or off, or on.
+        const QString rocm = u"pytorch-python313-rocm6_4-gfx942-avx2"_s;
+        const auto ofRocm = [&torch](const char *config, const char *arguments) {
+            return torch([=](Parts &p) {
+                p.config = QByteArray("allowUnfree = true; ") + config;
+                p.overlays = "[ ]";
+                p.arguments = QByteArray("gpuTargets = [ \"gfx942\" ]; ") + arguments;
+            });
+        };
+        const QString support = u"cuda-support-other"_s;
+        row("ROCm nowhere", rocm, ofRocm("", ""), support);
+        row("ROCm off in config", rocm, ofRocm("rocmSupport = false;", ""), support);
+        row("ROCm in config", rocm, ofRocm("rocmSupport = true;", ""), u'-' + support);
+        row("ROCm as argument", rocm, ofRocm("", "rocmSupport = true;"), u'-' + support);
+        row("CUDA for ROCm", rocm, ofRocm("", "rocmSupport = true; cudaSupport = true;"), support);
+        row("ROCm set of nixpkgs", rocm, torch([&](Parts &p) {
+                p = ofRocm("", "");
+                p.base = "pinned.pkgsRocm.python313Packages.torch";
+            }),
+            u'-' + support);
+        row("ROCm package of nixpkgs", rocm, torch([&](Parts &p) {
+                p = ofRocm("", "");
+                p.base = "pinned.python313Packages.torchWithRocm";
+            }),
+            u'-' + support);
+        // Variables that nothing sets.
+        const auto flags = [&torch](const char *from, const char *to) {
+            return torch([=](Parts &p) { p.attributes.replace(from, to); });
+        };
+        row("letter lost", torchName, flags("-mf16c $CXXFLAGS", "-mf16c $CXXFLAG"), misspelt);
+        row("letter too many", torchName, flags("-mf16c $CFLAGS", "-mf16c ''${CFLAGSS}"), misspelt);
+        row("other flags", torchName, flags("-mf16c $CFLAGS", "-mf16c $CFLAGS $FFLAGS $LDFLAGS"), u'-' + misspelt);
+        row("own variable", torchName, flags("    export CFLAGS", "    CFLAG=-g\n    export CFLAGS"), u'-' + misspelt);
+        row("own variable that is read", torchName,
+            flags("    export CFLAGS=\"", "    CFLAG=-g\n    export CFLAGS=\"$CFLAG "), u'-' + misspelt);
         row("own board", u"pytorch-python313-cuda12_9-sm120-avx2"_s, torch([](Parts &p) {
                 p.arguments.replace("9.0", "12.0");
                 p.attributes.replace("platforms", "description = \"for the RTX 5090\"; platforms");

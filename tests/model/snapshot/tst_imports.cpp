@@ -179,7 +179,9 @@ private Q_SLOTS:
         const VariantEntry entry = fixture.entry(gpuWrapper);
         const Finding *finding = importFinding(entry, u"import-invalid"_s);
         QVERIFY(finding);
-        QVERIFY2(finding->sentence.contains(u"which is not valid Nix: line 1: "_s), qPrintable(finding->sentence));
+        QVERIFY2(finding->sentence.contains(u"is not valid Nix: "_s), qPrintable(finding->sentence));
+        QCOMPARE(finding->file, pkgsFolder + isaTable);
+        QCOMPARE(finding->line, 1);
         QVERIFY(entry.state == RecipeState::Broken);
     }
 
