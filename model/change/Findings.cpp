@@ -279,6 +279,31 @@ bool staysInImports(const RecipeCache &recipes, const BranchSnapshot &snapshot, 
     });
 }
 
+/// Whether the audit cannot say what a recipe has: it, or what it imports, is not Nix or is not there.
+bool isOfReading(const Finding &finding)
+{
+    return finding.severity == Severity::Error &&
+           (finding.rule == "syntax"_L1 || finding.rule == "import-invalid"_L1 || finding.rule == "import-missing"_L1 ||
+            finding.rule.startsWith("file-"_L1));
+}
+
+/// Says which recipes cannot be read, the file that several import once.
+void tellUnread(const QList<const VariantEntry *> &unread, ChangeSet &changes)
+{
+    for (const SharedFinding &one : findingsOf(unread)) {
+        const Finding &finding = one.finding;
+        if (!isOfReading(finding))
+            continue;
+        const QString place = finding.file.isEmpty() ? one.recipes.constFirst()->file : finding.file;
+        const QString sentence =
+            u"%1: %2"_s.arg(finding.line > 0 ? u"%1:%2"_s.arg(place).arg(finding.line) : place,
+                            joinedSentences({Tr::tr("Not read: %1").arg(finding.sentence), finding.advice}));
+        changes.warnings.append(finding.file.isEmpty() ? sentence
+                                                       : u"%1 (%2)"_s.arg(sentence, Tr::tr("%n recipes", nullptr,
+                                                                                           int(one.recipes.size()))));
+    }
+}
+
 /// Fixes all findings of a rule in place.
 Result<ChangeSet> fixedByRule(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
                               const FixRequest &request)
@@ -289,6 +314,13 @@ Result<ChangeSet> fixedByRule(const RecipeCache &recipes, const BranchSnapshot &
             .ofUsage();
     TM_TRY(entries, entriesOf(snapshot, request.names));
     ChangeSet changes = changeOf(snapshot, ChangeSet::Until::Commit);
+    QList<const VariantEntry *> unread;
+    for (const VariantEntry *entry : *entries) {
+        if (std::ranges::any_of(entry->findings, isOfReading))
+            unread.append(entry);
+    }
+    // What they say about themselves may be as it has to be.
+    entries->removeIf([&unread](const VariantEntry *entry) { return unread.contains(entry); });
     // A note without a fix is what the branch ignores, or left to the user.
     const auto ofRecipe = [&request](const Finding &finding) {
         return finding.rule == request.rule && finding.file.isEmpty() &&
@@ -349,7 +381,8 @@ Result<ChangeSet> fixedByRule(const RecipeCache &recipes, const BranchSnapshot &
         changes.warnings.append(Tr::tr("The comments of %n recipes stay, because what they import is not fixed: %1.",
                                        nullptr, int(kept.size()))
                                     .arg(someOf(kept)));
-    if (changes.files.isEmpty() && !request.several)
+    tellUnread(unread, changes);
+    if (changes.files.isEmpty() && unread.isEmpty() && !request.several)
         return Error{Tr::tr("fix"), request.rule,
                      request.names.isEmpty() ? Tr::tr("no recipe has such a finding")
                                              : Tr::tr("none of the named recipes has such a finding"),

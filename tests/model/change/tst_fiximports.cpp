@@ -152,6 +152,45 @@ private Q_SLOTS:
             QVERIFY(file.chosen && file.after->contains("driver 570"));
     }
 
+    /// A recipe that cannot be read is named, and nothing is said to be fixed in one whose import cannot be read.
+    void namesWhatCannotBeRead()
+    {
+        const ImportingFixture f;
+        f.clear();
+        const auto wrapper = [&f](const char *sm, const char *imported, const char *head) {
+            f.write(pkgsFolder + u"pytorch-python313-cuda12_8-sm%1-avx2.nix"_s.arg(QLatin1StringView(sm)),
+                    QByteArray("# PyTorch for SM") + sm + ", driver 550+\n" + head +
+                        "{ pkgs ? import <nixpkgs> { } }:\nimport ./lib/" + imported + " { sm = \"" + sm + "\"; }\n");
+        };
+        const QByteArray library = "{ sm }:\nlet\n  nixpkgs = import <nixpkgs> { };\nin\n"
+                                   "nixpkgs.python313Packages.torch.override { gpuTargets = [ sm ]; }\n";
+        f.write(pkgsFolder + u"lib/right.nix"_s, library);
+        f.write(pkgsFolder + u"lib/wrong.nix"_s, QByteArray(library).replace("in\n", "in in\n"));
+        wrapper("100", "right.nix", "");
+        wrapper("90", "wrong.nix", "");
+        wrapper("120", "wrong.nix", "");
+        wrapper("89", "right.nix", "= ");
+        f.commitAll();
+        const auto fix = fixOf(f, FixRequest{.rule = u"driver-low"_s});
+        QVERIFY_OK(fix);
+        QStringList written;
+        for (const ChangedFile &file : fix->files) {
+            if (file.chosen)
+                written.append(file.name);
+        }
+        QCOMPARE(written, QStringList{u"pytorch-python313-cuda12_8-sm100-avx2"_s});
+        const QString told = fix->warnings.join(u'\n');
+        QVERIFY2(fix->warnings.size() == 2, qPrintable(told));
+        QVERIFY2(told.contains("sm89-avx2.nix:2"_L1) && told.contains("wrong.nix:4"_L1), qPrintable(told));
+        QCOMPARE(told.count("Not read: "_L1), 2);
+        // All that it says about recipes that are read.
+        const auto none = fixOf(f, FixRequest{.rule = u"cpu-flags-other"_s});
+        QVERIFY_OK(none);
+        QVERIFY(none->isEmpty() && none->warnings == fix->warnings);
+        QVERIFY(
+            !fixOf(f, FixRequest{.rule = u"cpu-flags-other"_s, .names = {u"pytorch-python313-cuda12_8-sm100-avx2"_s}}));
+    }
+
     /// What is not committed in an imported file stays uncommitted.
     void uncommittedTextIsKept()
     {
