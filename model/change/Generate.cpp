@@ -355,7 +355,10 @@ Result<QList<ChangeSet>> prepared(const Preparation &preparation, const Generate
     Result<ChangeSet> changes = generated(preparation.recipes(), *read->snapshot, request);
     if (changes) {
         // What was named is made or refused; of all that is missing, what can be made.
-        Library library(preparation.recipes(), *read->content, read->content->shownFiles);
+        // A commit has the tables as they are committed, even if the recipe is written already.
+        const bool commits = request.until == ChangeSet::Until::Commit;
+        Library library(preparation.recipes(), *read->content,
+                        commits ? read->content->committedFiles : read->content->shownFiles, request.until);
         if (auto error = preparation.completeTables(*read, library, changes.value()); error && !request.all)
             return *std::move(error);
         else if (error)

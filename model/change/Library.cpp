@@ -49,9 +49,11 @@ QString newEntriesReason()
     return Tr::tr("It gets the entries that new recipes need: check them.");
 }
 
-Library::Library(const RecipeCache &recipes, const BranchContent &content, std::shared_ptr<const RecipeFiles> files)
+Library::Library(const RecipeCache &recipes, const BranchContent &content, std::shared_ptr<const RecipeFiles> files,
+                 ChangeSet::Until until)
     : m_recipes(recipes)
     , m_content(content)
+    , m_until(until)
     , m_before(std::move(files))
     , m_base(m_before)
     , m_files(m_before)
@@ -104,11 +106,11 @@ std::optional<Error> Library::whyNotWritten(const QString &path) const
     const bool isVariant = VariantName::parse(packageOf(path), m_recipes.catalog()->isaIds()).has_value();
     const QList<VersionedFile> files = isVariant ? m_content.imported : m_content.imported + m_content.files;
     const auto file = std::ranges::find(files, path, &VersionedFile::path);
-    if (file != files.cend() && file->status == FileStatus::Clean)
+    if (file == files.cend())
+        return Error{Tr::tr("change"), path, Tr::tr("it is a recipe of its own"), {}};
+    if (file->status == FileStatus::Clean || m_until != ChangeSet::Until::Commit)
         return {};
-    return Error{Tr::tr("change"), path,
-                 file == files.cend() ? Tr::tr("it is a recipe of its own") : Tr::tr("it has uncommitted changes"),
-                 Tr::tr("Commit or discard them first.")};
+    return Error{Tr::tr("change"), path, Tr::tr("it has uncommitted changes"), Tr::tr("Commit or discard them first.")};
 }
 
 void Library::renew()

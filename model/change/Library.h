@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/base/WorkHooks.h"
+#include "model/change/ChangeSet.h"
 #include "model/git/Repository.h"
 #include "model/recipe/Edits.h"
 #include "model/snapshot/BranchContent.h"
@@ -24,8 +25,10 @@ QString newEntriesReason();
 class Library
 {
 public:
-    /// `files`: BranchContent::committedFiles or shownFiles; null: recipes import nothing.
-    Library(const RecipeCache &recipes, const BranchContent &content, std::shared_ptr<const RecipeFiles> files);
+    /// `files`: BranchContent::committedFiles or shownFiles; null: recipes import nothing. `until`: what is not
+    /// committed there is only changed if the change is not committed either.
+    Library(const RecipeCache &recipes, const BranchContent &content, std::shared_ptr<const RecipeFiles> files,
+            ChangeSet::Until until = ChangeSet::Until::Commit);
 
     /// The files with all changes so far.
     [[nodiscard]] const std::shared_ptr<const RecipeFiles> &files() const { return m_files; }
@@ -70,6 +73,7 @@ private:
 
     const RecipeCache &m_recipes;
     const BranchContent &m_content;
+    const ChangeSet::Until m_until;
     std::shared_ptr<const RecipeFiles> m_before;
     std::shared_ptr<const RecipeFiles> m_base; ///< with the texts from rewrite(); the edits are for these
     std::shared_ptr<const RecipeFiles> m_files;

@@ -659,6 +659,43 @@ private slots:
         }
     }
 
+    // A table that the last recipe was entered in, or that somebody is editing, gets the next entry as well.
+    void generatesOnWhatIsNotCommitted()
+    {
+        const ImportingFixture fixture;
+        fixture.clear();
+        const QString table = pkgsFolder + u"lib/gpus.nix"_s;
+        fixture.write(table, "{\n  \"80\" = \"8.0\";\n  \"90\" = \"9.0\";\n}\n");
+        fixture.write(pkgsFolder + u"lib/make.nix"_s, makeTorch);
+        for (const char *sm : {"80", "90"})
+            fixture.write(pkgsFolder + u"pytorch-python313-cuda12_8-sm%1-avx2.nix"_s.arg(QLatin1StringView(sm)),
+                          QByteArray("{ pkgs ? import <nixpkgs> { } }:\nimport ./lib/make.nix { sm = \"") + sm +
+                              "\"; }\n");
+        fixture.commitAll();
+        const auto generate = [&](const char *sm, ChangeSet::Until until) {
+            return askThere(
+                fixture,
+                GenerateRequest{.branch = {},
+                                .names = {u"pytorch-python313-cuda12_8-sm%1-avx2"_s.arg(QLatin1StringView(sm))},
+                                .until = until});
+        };
+        const auto first = generate("89", ChangeSet::Until::Index);
+        QVERIFY_OK(first);
+        QVERIFY_OK(applyThere(fixture, *first));
+        fixture.write(table, "# mine\n" + fixture.read(table));
+        QVERIFY(!generate("86", ChangeSet::Until::Commit)); // which would commit that too
+        QVERIFY(!generate("89", ChangeSet::Until::Commit)); // which would commit the recipe without its entry
+        const auto second = generate("86", ChangeSet::Until::Index);
+        QVERIFY_OK(second);
+        QCOMPARE(second->chosenErrors(), QStringList());
+        QVERIFY_OK(applyThere(fixture, *second));
+        const QByteArray text = fixture.read(table);
+        for (const char *part : {"# mine\n", "\"89\" = \"8.9\";", "\"86\" = \"8.6\";", "\"90\" = \"9.0\";"})
+            QVERIFY2(text.contains(part), text.constData());
+        for (const VariantEntry &entry : fixture.snapshot().entries)
+            QVERIFY2(!entry.present || !entry.firstError(), qPrintable(entry.file));
+    }
+
     // Recipes in folders get their new neighbours in folders, and packages that are no variants are named.
     void generatesInFolders()
     {
