@@ -15,18 +15,30 @@ bool isWordPart(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || (c & 0x80) != 0;
 }
 
-/// One word, or one other character, on each line.
+/// One word, or one other character, on each line; an empty line for the end of a line.
 QByteArray toLines(const QByteArray &text)
 {
     QByteArray lines;
     lines.reserve(text.size() * 2);
     for (qsizetype at = 0; at < text.size(); ++at) {
         const char c = text.at(at);
-        lines += c == '\n' ? '\x01' : c;
-        if (!isWordPart(c) || at + 1 == text.size() || !isWordPart(text.at(at + 1)))
+        lines += c;
+        if (c != '\n' && (!isWordPart(c) || at + 1 == text.size() || !isWordPart(text.at(at + 1))))
             lines += '\n';
     }
     return lines;
+}
+
+/// The text of such lines.
+QByteArray fromLines(QByteArrayView lines)
+{
+    QByteArray text;
+    text.reserve(lines.size());
+    for (qsizetype at = 0; at < lines.size(); ++at) {
+        if (lines.at(at) != '\n' || at == 0 || lines.at(at - 1) == '\n')
+            text += lines.at(at);
+    }
+    return text;
 }
 
 git_merge_file_input inputOf(const QByteArray &lines)
@@ -51,7 +63,7 @@ std::optional<QByteArray> mergedWords(const QByteArray &base, const QByteArray &
         return std::nullopt;
     std::optional<QByteArray> merged;
     if (result.automergeable != 0)
-        merged = QByteArray(result.ptr, qsizetype(result.len)).replace('\n', "").replace('\x01', '\n');
+        merged = fromLines(QByteArrayView(result.ptr, qsizetype(result.len)));
     git_merge_file_result_free(&result);
     return merged;
 }
