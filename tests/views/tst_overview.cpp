@@ -248,16 +248,18 @@ private Q_SLOTS:
         unknown.ref = {u"feature/a-branch-whose-name-is-as-long-as-those-of-people-who-describe-their-work"_s};
         unknown.builds = all;
         model.setFleet(fleetOf({unknown, branchOf(u"torch-repository"_s, u"main"_s, 9, 0, built)}));
-        for (const int width : {1280, 1000}) {
-            panel.resize(width, 400);
-            QTRY_COMPARE(panel.table()->horizontalScrollBar()->maximum(), 0);
-        }
+        QTRY_COMPARE(panel.table()->horizontalScrollBar()->maximum(), 0);
         const auto needed = [&panel](Column column) {
             return panel.table()->fontMetrics().horizontalAdvance(
                 panel.table()->model()->index(0, int(column)).data().toString());
         };
         for (const Column column : {Column::Recipes, Column::Errors, Column::Warnings, Column::LastBuild})
             QVERIFY(panel.table()->columnWidth(int(column)) > needed(column));
+        // In a narrow window the table scrolls before a name is cut to its first letters.
+        panel.resize(600, 400);
+        QTRY_VERIFY(panel.table()->horizontalScrollBar()->maximum() > 0);
+        QVERIFY(panel.table()->columnWidth(int(Column::Branch)) >
+                panel.table()->fontMetrics().horizontalAdvance(u"pytorch-2.9"_s));
     }
 
     void sortedFilteredAndOpenedByKeys()

@@ -238,9 +238,10 @@ void ComparePanel::showNotice(const QString &sentence, bool failed)
 void ComparePanel::updateSummary()
 {
     const auto &comparison = m_model->comparison();
-    m_summary->setText(m_comparing  ? tr("Comparing\u2026")
-                       : comparison ? comparison->sentences(changeText(m_counted->facts(m_choices))).join(u'\n')
-                                    : QString());
+    m_summary->setText(m_comparing   ? tr("Comparing\u2026")
+                       : !comparison ? QString()
+                       : isLow(this) ? comparison->summary() // The grid needs the lines; the chips have the values.
+                                     : comparison->sentences(changeText(m_counted->facts(m_choices))).join(u'\n'));
     m_summary->setVisible(comparison != nullptr);
     m_detail->setVisible(comparison != nullptr);
     if (comparison)
@@ -419,6 +420,7 @@ void ComparePanel::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
     fitFacts();
+    updateSummary();
     m_chips->updateGeometry(); // a low window has fewer lines of them
 }
 

@@ -14,6 +14,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QScopedValueRollback>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -134,6 +135,9 @@ void OverviewPanel::fitColumns()
 
 void OverviewPanel::shareWidth()
 {
+    if (m_sharing) // A scroll bar that comes and goes meanwhile resizes the viewport.
+        return;
+    const QScopedValueRollback sharing(m_sharing, true);
     using Column = OverviewModel::Column;
     // In characters: a pin's beginning and "oldest", two cells, "1 failed in team". At 1280 pixels they fit.
     const int letter = m_table->fontMetrics().averageCharWidth();

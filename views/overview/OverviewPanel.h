@@ -56,6 +56,7 @@ private:
     Label *m_empty;
     Label *m_state;
     bool m_reading = false;
+    bool m_sharing = false;
 };
 
 } // namespace tmx

@@ -136,17 +136,15 @@ void shareWidth(QHeaderView *header, QList<TextColumn> texts)
         room -= widths.value(text.column);
     }
     widths[texts.constLast().column] += std::max(0, room);
-    for (const bool keepsLeast : {true, false}) {
-        const auto spare = [&](const TextColumn &text) {
-            const int narrowest = std::max(keepsLeast ? text.least : 0, header->sectionSizeHint(text.column));
-            return widths.value(text.column) > narrowest ? widths.value(text.column) : 0;
-        };
-        for (; room < 0; ++room) {
-            const TextColumn widest = *std::ranges::max_element(texts, {}, spare);
-            if (spare(widest) == 0)
-                break;
-            --widths[widest.column];
-        }
+    const auto spare = [&](const TextColumn &text) {
+        const int narrowest = std::max(text.least, header->sectionSizeHint(text.column));
+        return widths.value(text.column) > narrowest ? widths.value(text.column) : 0;
+    };
+    for (; room < 0; ++room) {
+        const TextColumn widest = *std::ranges::max_element(texts, {}, spare);
+        if (spare(widest) == 0)
+            break;
+        --widths[widest.column];
     }
     for (const TextColumn &text : std::as_const(texts))
         header->resizeSection(text.column, widths.value(text.column));

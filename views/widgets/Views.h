@@ -27,13 +27,13 @@ void resizeWithin(QWidget *dialog, const QSize &size);
 int rowHeight(const QWidget *view);
 /// A table of texts: styleView(), one line per row, elided in the middle, no row headers.
 void styleTextTable(QTableView *table);
-/// A column whose text may be elided, and the width in pixels that it keeps while others are wider than theirs.
+/// A column whose text may be elided, and the width in pixels that it keeps.
 struct TextColumn {
     int column;
     int least;
 };
-/// Gives the columns of the header's view the width that the others leave. The widest give way first, down to their
-/// least widths, then to those of their heads; the last one takes what is left over.
+/// Gives the columns of the header's view the width that the others leave. The widest give way first; the last one
+/// takes what is left over. None gets narrower than its head.
 void shareWidth(QHeaderView *header, QList<TextColumn> texts);
 /// The height that shows the header and every row of a text table, but at most `most` rows.
 int heightForRows(const QTableView *table, int most);
