@@ -105,6 +105,24 @@ void buildLike(Settings &settings, const Settings &builtIn, bool pinToo)
     }
 }
 
+/// Names each toolkit as its nixpkgs does, where the catalog knows that: older ones have cudaPackages_13 for CUDA 13.0.
+/// What `source` calls it with the same nixpkgs stays.
+void nameToolkits(Settings &settings, const Settings &source, const Catalog &catalog)
+{
+    for (auto it = settings.profiles.begin(); it != settings.profiles.end(); ++it) {
+        const Profile former = source.profiles.value(it.key());
+        if (!former.cudaAttribute.isEmpty() && former.pin.revision == it->pin.revision)
+            continue;
+        for (const Settings &builtIn : catalog.builtIn) {
+            for (auto known = builtIn.profiles.cbegin(); known != builtIn.profiles.cend(); ++known) {
+                if (it.key().isCuda() && known.key().build == it.key().build && !known->pin.revision.isEmpty() &&
+                    known->pin.revision == it->pin.revision && !known->cudaAttribute.isEmpty())
+                    it->cudaAttribute = known->cudaAttribute;
+            }
+        }
+    }
+}
+
 /// A sentence for each family whose version nobody can check because the new pin's version is unknown: it stays, or it
 /// is the one that was asked for.
 QStringList unknownVersions(const Catalog &catalog, const Settings &before, const Settings &after,
@@ -256,6 +274,8 @@ Result<ChangedSettings> changedSettings(const Catalog &catalog, const Settings &
     const bool other = version != source.versionOf(pytorch) || settings.toolkits() != source.toolkits();
     if (const Settings *builtIn = builtInFor(catalog, version, settings.toolkits()); builtIn && other)
         buildLike(settings, *builtIn, change.pin.value_or(QString()).isEmpty());
+    if (change.pin || change.cudas)
+        nameToolkits(settings, source, catalog);
     for (auto it = change.versions.cbegin(); it != change.versions.cend(); ++it)
         setVersion(settings, it.key(), *it);
     QMap<QString, QString> hashes = change.hashes;

@@ -46,6 +46,33 @@ private Q_SLOTS:
         QCOMPARE(settings.common(&Profile::pin).sha256, hash(u'y'));
     }
 
+    // Each nixpkgs has its own name of a toolkit, whatever else changes with it.
+    void toolkitsAsTheirNixpkgsNamesThem()
+    {
+        const Settings &known = *builtInCatalog()->settings(u"cuda-13_0"_s);
+        const QString name = known.common(&Profile::cudaAttribute, {{}, {}, {u"13.0"_s}});
+        const QString pin = known.common(&Profile::pin).revision;
+        const QString current = builtInCatalog()->toolkit(u"13.0"_s)->attribute;
+        QVERIFY(!name.isEmpty() && name != current);
+        const auto named = [&](const SettingsChange &change) {
+            const auto changed = changedSettings(*builtInCatalog(), m_main, std::nullopt, u"next"_s, change);
+            return changed ? changed->settings.common(&Profile::cudaAttribute, {{}, {}, {u"13.0"_s}})
+                           : changed.error().sentence();
+        };
+        const QStringList cudas{u"13.0"_s};
+        QCOMPARE(named({.cudas = cudas, .pin = pin}), name);
+        QCOMPARE(named({.versions = {{u"pytorch"_s, u"2.9.1"_s}}, .cudas = cudas, .pin = pin}), name);
+        QCOMPARE(named({.cudas = QStringList{u"12.9"_s, u"13.0"_s}, .pin = pin}), name);
+        QCOMPARE(named({.cudas = cudas, .pin = QString(40, u'a')}), current);
+        // What somebody chose for that nixpkgs stays.
+        Settings own = known;
+        for (Profile &profile : own.profiles)
+            profile.cudaAttribute = current;
+        const auto kept = changedSettings(*builtInCatalog(), own, std::nullopt, u"next"_s, {.pin = pin});
+        QVERIFY_OK(kept);
+        QCOMPARE(kept->settings.common(&Profile::cudaAttribute, {{}, {}, cudas}), current);
+    }
+
     // What is absent stays; what is empty is taken out.
     void nothingAtAllIsAChange()
     {
