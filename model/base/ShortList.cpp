@@ -8,7 +8,8 @@ namespace tmx {
 
 QString shortList(const QStringList &names)
 {
-    constexpr qsizetype most = 3;
+    // "and 1 more" is no shorter than the name.
+    const qsizetype most = names.size() == 4 ? 4 : 3;
     const QString shown = names.first(qMin(most, names.size())).join(QStringLiteral(", "));
     return names.size() > most ? Tr::tr("%1 and %n more", nullptr, int(names.size() - most)).arg(shown) : shown;
 }

@@ -6,7 +6,7 @@
 
 namespace tmx {
 
-/// "a, b, c and 4 more": names for a sentence, at most the first three.
+/// "a, b, c and 4 more": names for a sentence, at most the first three, or all four.
 QString shortList(const QStringList &names);
 
 } // namespace tmx

@@ -58,6 +58,19 @@ QString proseOf(const VariantEntry &entry)
     return prose;
 }
 
+QString ownVersion(const BranchSnapshot &snapshot, const VariantEntry &entry, const QString &title)
+{
+    const PackageFacts &package = entry.facts->compiled();
+    if (package.version.known)
+        return package.version.value;
+    QString settings = snapshot.settings.profileOf(entry.variant).version;
+    if (!settings.isEmpty())
+        return settings;
+    const QString prose = proseOf(entry);
+    const QString named = versionNamedIn(prose, FamilyName::of(entry.variant.family).word);
+    return named.isEmpty() && !title.isEmpty() ? versionNamedIn(prose, title) : named;
+}
+
 StatedTorch statedTorch(const BranchSnapshot &snapshot, const VariantEntry &entry)
 {
     StatedTorch torch;

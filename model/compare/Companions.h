@@ -44,6 +44,10 @@ private:
 /// A recipe's description and the comments above its first line of code: what a maintainer writes versions into.
 QString proseOf(const VariantEntry &entry);
 
+/// The version that a recipe states of its own family, in its code, its settings, or its prose. `title`: of the family,
+/// if prose may call it so; empty: by its name alone. The entry has facts.
+QString ownVersion(const BranchSnapshot &snapshot, const VariantEntry &entry, const QString &title = {});
+
 /// What makes a Python package another version than the one of its nixpkgs.
 bool hasOwnSource(const PackageFacts &package);
 

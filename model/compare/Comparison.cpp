@@ -403,6 +403,43 @@ CellMatch automaticMatch(const QList<ComparedSide> &sides)
     return match;
 }
 
+namespace {
+
+/// The version of a family that all recipes of a side state, or those of them that state one; empty: none, or several.
+QString versionOn(const ComparedSide &side, const QString &family)
+{
+    QString version;
+    for (const VariantEntry &entry : side.snapshot->entries) {
+        const bool counts = entry.present && entry.variant.family == family && entry.facts && !entry.facts->error;
+        const QString own = counts ? ownVersion(*side.snapshot, entry) : QString();
+        if (!own.isEmpty() && !version.isEmpty() && own != version)
+            return {};
+        version = own.isEmpty() ? version : own;
+    }
+    return version;
+}
+
+QStringList versionChanges(const QList<ComparedSide> &sides)
+{
+    QStringList families;
+    for (const VariantEntry &entry : sides.constFirst().snapshot->entries) {
+        if (entry.present && !families.contains(entry.variant.family))
+            families.append(entry.variant.family);
+    }
+    QStringList changes;
+    for (const QString &family : std::as_const(families)) {
+        QStringList versions;
+        for (const ComparedSide &side : sides)
+            versions.append(versionOn(side, family));
+        const QSet<QString> distinct(versions.cbegin(), versions.cend());
+        if (distinct.size() > 1 && !distinct.contains(QString()))
+            changes.append(family + u' ' + versions.join(u" \u2192 "_s));
+    }
+    return changes;
+}
+
+} // namespace
+
 Comparison compareSides(const QList<ComparedSide> &sides, const std::optional<CellMatch> &match)
 {
     Comparison comparison{sides, match.value_or(automaticMatch(sides)), {}, comparedFamilies(sides)};
@@ -428,6 +465,7 @@ Comparison compareSides(const QList<ComparedSide> &sides, const std::optional<Ce
     const QString &repository = sides.constFirst().snapshot->repository;
     if (std::ranges::all_of(sides, [&](const ComparedSide &one) { return one.snapshot->repository == repository; }))
         comparison.packages = comparedPackages(sides);
+    comparison.versions = versionChanges(sides);
     for (const auto &[variant, entries] : cells) {
         ComparedCell cell{variant, entries, {}, Likeness::Alone};
         judge(cell);
@@ -582,8 +620,12 @@ QStringList Comparison::sentences(const QString &change) const
             kinds.append(Tr::tr("%1 different, the same change in %2").arg(sum.different).arg(same));
         else if (sum.different > 0)
             kinds.append(Tr::tr("%1 different").arg(sum.different));
-        const QString list =
-            change.isEmpty() ? kinds.join(u", "_s) : Tr::tr("%1: %2", "kinds, change").arg(kinds.join(u", "_s), change);
+        QStringList changes = versions;
+        if (!change.isEmpty())
+            changes.append(change);
+        const QString list = changes.isEmpty()
+                                 ? kinds.join(u", "_s)
+                                 : Tr::tr("%1: %2", "kinds, change").arg(kinds.join(u", "_s), changes.join(u", "_s));
         if (sides.size() == 2)
             parts.append(Tr::tr("%1 in both: %2.").arg(shared).arg(list));
         else if (sum.everywhere == shared)

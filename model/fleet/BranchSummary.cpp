@@ -50,21 +50,6 @@ static QDataStream &operator>>(QDataStream &in, PinnedVersion &version)
 
 namespace {
 
-/// The version that a recipe states of its own family.
-QString ownVersion(const Catalog &catalog, const BranchSnapshot &snapshot, const VariantEntry &entry)
-{
-    const PackageFacts &package = entry.facts->compiled();
-    if (package.version.known)
-        return package.version.value;
-    QString settings = snapshot.settings.profileOf(entry.variant).version;
-    if (!settings.isEmpty())
-        return settings;
-    const QString prose = proseOf(entry);
-    const QString word = FamilyName::of(entry.variant.family).word;
-    const QString named = versionNamedIn(prose, word);
-    return named.isEmpty() ? versionNamedIn(prose, catalog.titleOf(word)) : named;
-}
-
 void addPins(QMap<QString, PinUse> &pins, const RecipeFacts &facts)
 {
     QStringList counted;
@@ -136,7 +121,8 @@ BranchSummary BranchSummary::of(const Catalog &catalog, const BranchSnapshot &sn
         torch.needed = torch.needed || (family && family->companion);
         QStringList &versions = summary.versions[entry.variant.family];
         if (entry.facts && !entry.facts->error) {
-            const QString version = ownVersion(catalog, snapshot, entry);
+            const QString version =
+                ownVersion(snapshot, entry, catalog.titleOf(FamilyName::of(entry.variant.family).word));
             if (!version.isEmpty() && !versions.contains(version))
                 versions.append(version);
             addPins(pins, *entry.facts);

@@ -430,7 +430,7 @@ private Q_SLOTS:
         }
         // The legend tells what is there, and letters only where squares may have some.
         const QString legend = m_panel->findChild<Legend *>()->accessibleDescription();
-        QCOMPARE(legend, u"different (4), no sign: as most"_s);
+        QCOMPARE(legend, u"different (4), without words: as most"_s);
         QAccessibleTableInterface *table = QAccessible::queryAccessibleInterface(grid())->tableInterface();
         const auto told = [&](const QString &row) {
             const QModelIndex cell = index(row);

@@ -48,14 +48,15 @@ void ComparisonDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
         if (!everywhere)
             pen.setDashPattern({3, 3});
         painter->setPen(pen);
-        // What most cells have recedes, so that the others stand out.
+        // What most cells have recedes, so that the others stand out: it has neither words nor tint.
         QString words = index.data(DeviationRole).toString();
         painter->setBrush(words.isEmpty() ? QBrush(Qt::NoBrush) : style.fill);
         painter->drawRoundedRect(tile.adjusted(0.5, 0.5, -0.5, -0.5), comparisonRadius, comparisonRadius);
         const double side = std::round(QFontMetricsF(option.font).ascent() * 0.95);
-        if (!words.isEmpty())
-            drawGlyph(*painter, style.glyph,
-                      QRectF(tile.x() + comparisonMargin, tile.center().y() - side / 2, side, side), style.accent);
+        QColor sign = style.accent;
+        sign.setAlphaF(words.isEmpty() ? 0.5F : 1.0F);
+        drawGlyph(*painter, style.glyph, QRectF(tile.x() + comparisonMargin, tile.center().y() - side / 2, side, side),
+                  sign);
         const QRectF rest = tile.adjusted(comparisonMargin + side + comparisonSpacing, 0, -comparisonMargin + 2, 0);
         // "different" instead of the facts if these would be cut; squares instead of "only" and the name of a branch.
         if (Likeness(likeness.toInt()) == Likeness::Different && !fits(words, option.font, rest.width()))

@@ -47,7 +47,7 @@ void Legend::setComparison(const Comparison &comparison, const QString &most)
         add(Likeness::Alone, alone, tr("only on one branch (%1)"));
     }
     // Squares stand for the branches where words have no room.
-    m_note = QStringList{most.isEmpty() ? QString() : tr("no sign: %1").arg(most),
+    m_note = QStringList{most.isEmpty() ? QString() : tr("without words: %1").arg(most),
                          comparison.sides.size() > 2 ? tr("same letter: same build; empty: no recipe") : QString()};
     m_note.removeAll(QString());
     m_sides.clear();

@@ -15,7 +15,7 @@ class Legend : public QWidget
     Q_OBJECT
 public:
     explicit Legend(QWidget *parent = nullptr);
-    /// `most`: what the cells without a sign are; empty: each has its sign.
+    /// `most`: what the cells without words are; empty: each has its words.
     void setComparison(const Comparison &comparison, const QString &most);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;

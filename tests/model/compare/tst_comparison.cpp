@@ -64,6 +64,34 @@ private Q_SLOTS:
             QVERIFY(!fact.differs);
     }
 
+    /// The version often stands in prose alone: the package is that of its nixpkgs.
+    void versionsThatDiffer()
+    {
+        const auto sideWith = [](const QString &label, const QByteArray &prose, const QByteArray &other) {
+            BranchContent content{{label, QString(40, u'a')}};
+            for (const auto &[isa, text] : {std::pair(u"avx2"_s, prose), std::pair(u"avx512"_s, other)}) {
+                content.files.append(
+                    recipeFile(nameOf(u"cpu"_s, isa),
+                               "{ pkgs }: pkgs.python3Packages.torch.overrideAttrs (old: { meta = old.meta // { "
+                               "description = \"" +
+                                   text + "\"; }; })\n",
+                               false));
+            }
+            return sideOf(label, content);
+        };
+        const ComparedSide old = sideWith(u"old"_s, "PyTorch 2.8.0 for AVX2", "PyTorch for AVX-512");
+        const ComparedSide now = sideWith(u"now"_s, "PyTorch 2.9.1 for AVX2", "PyTorch 2.9.1 for AVX-512");
+        QCOMPARE(compareSides({old, now}).versions, QStringList{u"pytorch 2.8.0 → 2.9.1"_s});
+        QVERIFY2(compareSides({old, now}).summary().contains(u": pytorch 2.8.0 → 2.9.1."_s),
+                 qPrintable(compareSides({old, now}).summary()));
+        QCOMPARE(compareSides({old, now, old}).versions, QStringList{u"pytorch 2.8.0 → 2.9.1 → 2.8.0"_s});
+        QCOMPARE(compareSides({now, now}).versions, QStringList());
+        const ComparedSide none = sideWith(u"none"_s, "PyTorch", "PyTorch");
+        QCOMPARE(compareSides({old, none}).versions, QStringList());
+        const ComparedSide several = sideWith(u"several"_s, "PyTorch 2.8.0", "PyTorch 2.9.1");
+        QCOMPARE(compareSides({old, several}).versions, QStringList());
+    }
+
     /// Cell-specific values in passthru and the environment do not separate cells with the same differences.
     void attributesAreComparedOneByOne()
     {
