@@ -796,6 +796,14 @@ private:
         return m_newDrivers && finding.rule == "driver-low"_L1 && !finding.file.isEmpty();
     }
 
+    /// Whether it is a recipe of the new branch, which is fixed as one, that others import.
+    [[nodiscard]] bool isRecipe(const QString &path) const
+    {
+        return std::ranges::any_of(m_changes.files, [&path](const ChangedFile &file) {
+            return !file.isImported() && !file.name.isEmpty() && pathAfter(file) == path;
+        });
+    }
+
     bool isFixedIn(ChangedFile &file, AuditInput &input, const Finding &finding)
     {
         if (!finding.fixable || (m_keepPins && finding.rule == "pin-other"_L1))
@@ -806,6 +814,10 @@ private:
         const Result<QByteArray> text = fixedText(judged, finding);
         if (!text)
             return false;
+        if (!finding.file.isEmpty() && isRecipe(finding.file)) {
+            m_files = m_files->with({{finding.file, *text}});
+            return true;
+        }
         if (!isOldDriver(finding)) {
             m_rules.append(finding.rule);
             m_names.append(finding.file.isEmpty() ? file.name : shownPath(finding.file));

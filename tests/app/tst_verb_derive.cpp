@@ -161,6 +161,19 @@ private Q_SLOTS:
             "    export CFLAGS=\"${flags} $CFLAGS\"\n  '';\n"
             "  meta = old.meta // {\n    longDescription = \"Driver: NVIDIA 570+ required\";\n"
             "    platforms = [ \"x86_64-linux\" ];\n  };\n})\n");
+        // A recipe that imports another one.
+        m_fixture->write(
+            folder + u"torchaudio-python313-cuda12_8-sm90-avx2.nix"_s,
+            "{ pkgs ? import <nixpkgs> { } }:\nlet\n  pinned = import (fetchTarball {\n    url = "
+            "\"https://github.com/NixOS/nixpkgs/archive/fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3.tar.gz\";\n  }) {\n"
+            "    config = { allowUnfree = true; cudaSupport = true; };\n"
+            "    overlays = [ (final: prev: { cudaPackages = final.cudaPackages_12_8; }) ];\n  };\n"
+            "  torch = import ./pytorch-python313-cuda12_8-sm90-avx2.nix { inherit pkgs; };\nin\n"
+            "(pinned.python313Packages.torchaudio.override { inherit torch; }).overrideAttrs (old: {\n"
+            "  pname = \"torchaudio-python313-cuda12_8-sm90-avx2\";\n"
+            "  preConfigure = (old.preConfigure or \"\") + ''\n    export TORCH_CUDA_ARCH_LIST=9.0\n"
+            "    export CXXFLAGS=\"-mavx2 -mfma -mf16c $CXXFLAGS\"\n"
+            "    export CFLAGS=\"-mavx2 -mfma -mf16c $CFLAGS\"\n  '';\n})\n");
         m_fixture->git({u"add"_s, u"-f"_s, u".flox"_s});
         m_fixture->git({u"commit"_s, u"-qam"_s, u"Ours"_s});
         const Ran made = derive({u"--cuda"_s, u"13.0"_s, u"--drop"_s, u"--apply"_s});
@@ -177,6 +190,8 @@ private Q_SLOTS:
             m_fixture->git({u"show"_s, u"next:.flox/pkgs/pytorch-python313-cuda13_0-sm90-avx2.nix"_s}).out;
         QVERIFY2(whole.contains("\n      allowBroken = true;\n"), whole.constData());
         QVERIFY2(whole.contains("clockrate-fix.patch"), whole.constData());
+        QVERIFY(m_fixture->git({u"show"_s, u"next:.flox/pkgs/torchaudio-python313-cuda13_0-sm90-avx2.nix"_s})
+                    .out.contains("import ./pytorch-python313-cuda13_0-sm90-avx2.nix"));
         QVERIFY2(shared.contains("Driver: NVIDIA 580+ required"), shared.constData());
         const Ran audit = m_fixture->verb({u"audit"_s, u"--branch"_s, u"next"_s});
         QVERIFY2(!audit.out.contains("error: ") && !audit.out.contains("driver"), audit.out.constData());
