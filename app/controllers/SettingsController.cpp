@@ -16,6 +16,7 @@
 #include <QFuture>
 #include <QLocale>
 #include <QPointer>
+#include <QVBoxLayout>
 #include <QtConcurrent>
 
 #include <atomic>
@@ -94,16 +95,36 @@ void offerHashes(const std::shared_ptr<const Catalog> &catalog, SettingsForm *fo
     });
 }
 
-SettingsController::SettingsController(Workspace *workspace, SettingsPage *page, QObject *parent)
+SettingsController::SettingsController(Workspace *workspace, QWidget *place, QObject *parent)
     : QObject(parent)
     , m_workspace(workspace)
-    , m_page(page)
+    , m_place(place)
 {
+    place->installEventFilter(this);
     m_settle.setSingleShot(true);
     m_settle.setInterval(std::chrono::milliseconds(120));
     connect(&m_settle, &QTimer::timeout, this, &SettingsController::judge);
-    connect(workspace, &Workspace::snapshotChanged, this, &SettingsController::takeSnapshot);
-    connect(page, &SettingsPage::edited, this, [this] {
+    connect(workspace, &Workspace::snapshotChanged, this, [this] {
+        if (m_page)
+            takeSnapshot();
+    });
+}
+
+bool SettingsController::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::Show && !m_page)
+        makePage();
+    return QObject::eventFilter(watched, event);
+}
+
+void SettingsController::makePage()
+{
+    m_page = new SettingsPage(m_workspace->catalog());
+    auto *layout = new QVBoxLayout(m_place);
+    layout->setContentsMargins({});
+    layout->addWidget(m_page);
+    m_page->show();
+    connect(m_page, &SettingsPage::edited, this, [this] {
         if (m_page->isEdited())
             m_drafts.insert(placeOf(branch()), m_page->settings());
         else
@@ -111,12 +132,14 @@ SettingsController::SettingsController(Workspace *workspace, SettingsPage *page,
         ++m_generation;
         m_settle.start();
     });
-    connect(page, &SettingsPage::saveRequested, this, [this] { Q_EMIT saveRequested(branch(), m_page->settings()); });
-    offerPins(workspace->catalog(), page->form());
-    offerHashes(workspace->catalog(), page->form());
-    QtConcurrent::run([catalog = workspace->catalog()] {
+    connect(m_page, &SettingsPage::saveRequested, this, [this] { Q_EMIT saveRequested(branch(), m_page->settings()); });
+    offerPins(m_workspace->catalog(), m_page->form());
+    offerHashes(m_workspace->catalog(), m_page->form());
+    QtConcurrent::run([catalog = m_workspace->catalog()] {
         return templatesByFamily(*catalog);
     }).then(this, [this](const QHash<QString, QStringList> &templates) { m_page->form()->setTemplates(templates); });
+    if (m_workspace->isOpen())
+        takeSnapshot();
 }
 
 QString SettingsController::placeOf(const QString &branch) const

@@ -14,7 +14,6 @@
 #include "views/queue/PastBuildsView.h"
 #include "views/queue/QueueView.h"
 #include "views/recipe/RecipePane.h"
-#include "views/settings/SettingsPage.h"
 #include "views/start/RepositoryBar.h"
 #include "views/start/StartPage.h"
 #include "views/widgets/Buttons.h"
@@ -64,7 +63,7 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
     , packages(new PackageList)
     , plan(new PlanView)
     , problems(new ProblemsView)
-    , settings(new SettingsPage(catalog))
+    , settings(new QWidget)
     , pane(new RecipePane)
     , machine(new HardwarePanel(catalog))
     , builds(new BuildsView)

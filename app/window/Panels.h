@@ -13,6 +13,7 @@ class QMainWindow;
 class QStackedWidget;
 class QTabWidget;
 class QToolButton;
+class QWidget;
 
 namespace tmx {
 
@@ -23,7 +24,6 @@ class ElidedLabel;
 class GridPanel;
 class HardwarePanel;
 class PackageList;
-class SettingsPage;
 class MatrixModel;
 class NoticeBar;
 class PastBuildsView;
@@ -69,7 +69,7 @@ struct Panels {
     PackageList *packages; ///< instead of the grid and the plan, on a branch without a matrix
     PlanView *plan;
     ProblemsView *problems;
-    SettingsPage *settings;
+    QWidget *settings; ///< the place of its page, which is made when it is shown
     RecipePane *pane;
     HardwarePanel *machine;
     BuildsView *builds;

@@ -555,6 +555,7 @@ private Q_SLOTS:
     {
         DrivenWindow driven;
         QTRY_VERIFY(driven.settled());
+        driven.window->raisePanel(u"settings"_s); // makes its page
         const auto help = [&driven](const QString &name) {
             for (const QWidget *widget : driven.window->findChildren<QWidget *>()) {
                 if (widget->accessibleName() == name)

@@ -134,13 +134,14 @@ private Q_SLOTS:
     {
         DrivenWindow driven;
         QTRY_VERIFY(driven.settled());
+        QVERIFY(!driven.window->findChild<SettingsPage *>()); // it is made when it is shown
+        driven.window->raisePanel(u"settings"_s);
         const QByteArray text = writtenOn(driven);
         driven.sample.write(ownSettings, text);
         driven.sample.git({u"add"_s, ownSettings});
         driven.sample.git({u"commit"_s, u"-qm"_s, u"Describe the line"_s});
         auto *page = driven.window->findChild<SettingsPage *>();
         QTRY_VERIFY(page->settings().source == Settings::Source::File);
-        driven.window->raisePanel(u"settings"_s);
         toggle(driven, u"cpu"_s);
         QTRY_VERIFY(driven.canClick(page, u"Save…"_s));
         QTest::mouseClick(driven.button(page, u"Save…"_s), Qt::LeftButton);

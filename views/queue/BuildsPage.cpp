@@ -85,7 +85,7 @@ void BuildsPage::fitColumns(QHeaderView *header, const QList<int> &texts, int le
 
 void BuildsPage::shareWidth()
 {
-    if (!m_header || m_sharing)
+    if (!m_header || m_sharing || !isVisible())
         return;
     const QScopedValueRollback sharing(m_sharing, true);
     QList<TextColumn> texts;
@@ -105,7 +105,8 @@ void BuildsPage::showNames(QHeaderView *header, int first, const ShortNames &nam
 /// The rows show short names.
 bool BuildsPage::eventFilter(QObject *watched, QEvent *event)
 {
-    if (m_header && event->type() == QEvent::Resize && watched != m_header->parentWidget()) // its viewport
+    const bool isRoom = event->type() == QEvent::Resize || event->type() == QEvent::Show;
+    if (m_header && isRoom && watched != m_header->parentWidget()) // its viewport
         shareWidth();
     const auto *list = qobject_cast<QAbstractItemView *>(watched);
     if (!list || event->type() != QEvent::KeyPress || !static_cast<QKeyEvent *>(event)->matches(QKeySequence::Copy))
