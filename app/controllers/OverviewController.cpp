@@ -67,6 +67,7 @@ Result<OverviewController::Seen> OverviewController::read(const Load &catalog, c
 {
     TM_TRY(fleet, readFleet(catalog, knownRepositories(), DiskCache::forUser(u"branches"_s), hooks, early));
     Seen seen{std::move(fleet).value(), {}, {}};
+    seen.fleet.coverage = torchCoverage(seen.fleet);
     for (const QString &repository : seen.fleet.repositories)
         seen.watchPaths += watchPathsOf({BranchSource::Kind::WorkTree, {}, {}, {}, repository});
     QStringList revisions;
@@ -149,7 +150,8 @@ void OverviewController::refresh()
     };
     std::function<void(const Fleet &)> early; // rows that are shown already stay until all are read
     if (m_model->rowCount() == 0) {
-        early = [self = QPointer(this), generation](const Fleet &known) {
+        early = [self = QPointer(this), generation](Fleet known) {
+            known.coverage = torchCoverage(known);
             QMetaObject::invokeMethod(QCoreApplication::instance(), [self, generation, known] {
                 if (self && self->m_busy && generation == self->m_generation)
                     self->m_model->setFleet(std::make_shared<const Fleet>(known));

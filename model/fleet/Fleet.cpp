@@ -348,7 +348,7 @@ QList<TorchCoverage> torchCoverage(const Fleet &fleet)
         const auto most = std::ranges::max_element(found);
         if (most != found.end() && *most > std::tuple(0, 0, 0)) {
             std::tie(best.covered, best.samePin, best.unknown) = *most;
-            best.branch = &fleet.branches.at(most - found.begin());
+            best.branch = most - found.begin();
         }
         all.append(best);
     }

@@ -42,12 +42,22 @@ struct FleetTrouble {
     [[nodiscard]] QString sentence() const; ///< "build-vllm@main: Could not read ..."
 };
 
+/// How many variants of a branch have their torch on another branch.
+struct TorchCoverage {
+    int needed = 0;        ///< variants that are built against a torch
+    int covered = 0;       ///< those whose torch is on `branch`
+    int samePin = 0;       ///< those of them with the same nixpkgs revision
+    int unknown = 0;       ///< of the others those with one there of which that is not known
+    qsizetype branch = -1; ///< of the fleet: the one with most of them, known or not; -1: none has any
+};
+
 /// The branches of several repositories, in the order in which the repositories were named.
 struct Fleet {
     QStringList repositories; ///< working trees
     QList<FleetBranch> branches;
     QList<FleetTrouble> troubles;
-    bool stopped = false; ///< `branches` has what was read before the stop
+    QList<TorchCoverage> coverage; ///< torchCoverage() by branch, for who shows it; empty after readFleet()
+    bool stopped = false;          ///< `branches` has what was read before the stop
 
     /// The branches of a repository with that working tree.
     [[nodiscard]] QList<const FleetBranch *> of(const QString &repository) const;
@@ -64,14 +74,6 @@ Result<Fleet> readFleet(const std::function<Result<std::shared_ptr<const Catalog
                         const QStringList &paths, const DiskCache &cache, const WorkHooks &hooks = {},
                         const std::function<void(const Fleet &)> &early = {});
 
-/// How many variants of a branch have their torch on another branch.
-struct TorchCoverage {
-    int needed = 0;                      ///< variants that are built against a torch
-    int covered = 0;                     ///< those whose torch is on `branch`
-    int samePin = 0;                     ///< those of them with the same nixpkgs revision
-    int unknown = 0;                     ///< of the others those with one there of which that is not known
-    const FleetBranch *branch = nullptr; ///< the branch with most of them, known or not; nullptr: none has any
-};
 /// Compares all branches with all that have recipes of PyTorch, by branch of `fleet`.
 QList<TorchCoverage> torchCoverage(const Fleet &fleet);
 

@@ -45,13 +45,13 @@ QString distanceText(const BranchRef &ref)
     return ref.upstream.isEmpty() ? u"-"_s : words.isEmpty() ? u"="_s : words.join(u' ');
 }
 
-QString coverageText(const TorchCoverage &coverage)
+QString coverageText(const Fleet &fleet, const TorchCoverage &coverage)
 {
     if (coverage.needed == 0)
         return u"-"_s;
     const QString known = u"%1/%2"_s.arg(coverage.covered).arg(coverage.needed);
     const QString of = coverage.unknown > 0 ? Tr::tr("%1 (%2 not known)").arg(known).arg(coverage.unknown) : known;
-    return coverage.branch ? of + u' ' + coverage.branch->label() : of;
+    return coverage.branch >= 0 ? of + u' ' + fleet.branches.at(coverage.branch).label() : of;
 }
 
 QJsonObject placeJson(const FleetBranch &branch)
@@ -134,7 +134,7 @@ QString overviewText(const Fleet &fleet)
                       countText(branch.builds.failed), countText(branch.builds.stale), countText(branch.builds.running),
                       teamText(branch.builds),
                       branch.builds.last.isValid() ? branch.builds.last.toString(u"yyyy-MM-dd HH:mm"_s) : u"-"_s,
-                      distanceText(branch.ref), coverageText(coverage.at(i))});
+                      distanceText(branch.ref), coverageText(fleet, coverage.at(i))});
     }
     return alignedText(lines);
 }
@@ -154,6 +154,7 @@ QJsonObject overviewJson(const Fleet &fleet)
         for (const PinUse &pin : summary.pins)
             pins.append(QJsonObject{{u"revision"_s, pin.revision}, {u"recipes"_s, pin.recipes}});
         const TorchCoverage &torch = coverage.at(i);
+        const FleetBranch *there = torch.branch >= 0 ? &fleet.branches.at(torch.branch) : nullptr;
         object.insert(u"commit"_s, branch.ref.commit);
         object.insert(u"checked_out"_s, branch.ref.checkedOut);
         object.insert(u"upstream"_s, branch.ref.upstream);
@@ -183,8 +184,8 @@ QJsonObject overviewJson(const Fleet &fleet)
                                               {u"covered"_s, torch.covered},
                                               {u"same_pin"_s, torch.samePin},
                                               {u"not_known"_s, torch.unknown},
-                                              {u"repository"_s, torch.branch ? torch.branch->repository : QString()},
-                                              {u"branch"_s, torch.branch ? torch.branch->ref.name : QString()}});
+                                              {u"repository"_s, there ? there->repository : QString()},
+                                              {u"branch"_s, there ? there->ref.name : QString()}});
         branches.append(object);
     }
     return {{u"branches"_s, branches}, {u"errors"_s, toJson(fleet.troubles)}};

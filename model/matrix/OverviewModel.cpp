@@ -50,9 +50,12 @@ QString firstOf(const QStringList &texts)
                             : Tr::tr("%1 +%2", "first of several").arg(texts.constFirst()).arg(texts.size() - 1);
 }
 
-/// "1 failed, 3 built, 2 by team"
+/// "1 failed, 3 built, 2 by team"; of the team alone "1 failed, 3 built by team".
 QString buildsText(const BuildCounts &builds)
 {
+    const bool own = builds.running + builds.failed + builds.stale + builds.built > 0;
+    if (!own && builds.failedByTeam > 0 && builds.builtByTeam > 0)
+        return Tr::tr("%1 failed, %2 built by team").arg(builds.failedByTeam).arg(builds.builtByTeam);
     QStringList parts;
     if (builds.running > 0)
         parts.append(Tr::tr("%1 running").arg(builds.running));
@@ -85,8 +88,8 @@ QString countsText(const QList<Variant> &gaps, QString Variant::*part)
     return parts.join(u", "_s);
 }
 
-/// The cells where they are few: "sm90 avx512, sm120 avx512"; what all have in common stands once: "12.9 sm121 armv8_2,
-/// armv9". Of more what they have in common, else numbers. `oneToolkit`: of the branch.
+/// The cells where they are few: "sm90 avx2, sm120 avx512"; what all have in common stands once: "12.9 sm121 armv8_2,
+/// armv9", "sm90, sm120 with avx512". Of more what they have in common, else numbers. `oneToolkit`: of the branch.
 QString whereText(const QList<Variant> &gaps, bool oneToolkit)
 {
     constexpr qsizetype few = 3;
@@ -96,10 +99,13 @@ QString whereText(const QList<Variant> &gaps, bool oneToolkit)
     const auto wordOf = [](const Variant &gap, QString Variant::*part) {
         return part == &Variant::cuda && gap.cuda.isEmpty() ? Tr::tr("CPU") : gap.*part;
     };
+    const QString &isa = gaps.constFirst().isa;
+    const bool oneIsa =
+        gaps.size() > 1 && gaps.size() <= few && !isShared(&Variant::row) && isShared(&Variant::isa) && !isa.isEmpty();
     QStringList common;
     QList<QString Variant::*> own;
     for (QString Variant::*const part : {&Variant::cuda, &Variant::row, &Variant::isa}) {
-        if (part == &Variant::cuda && oneToolkit)
+        if ((part == &Variant::cuda && oneToolkit) || (part == &Variant::isa && oneIsa))
             continue;
         // Few cells are read as they are written everywhere: the GPU before the instruction set.
         if (isShared(part) && (gaps.size() > few || own.isEmpty()))
@@ -118,7 +124,8 @@ QString whereText(const QList<Variant> &gaps, bool oneToolkit)
         cells.append(words.join(u' ').simplified());
     }
     cells.removeAll(QString());
-    return (common + QStringList(cells.join(u", "_s))).join(u' ').simplified();
+    const QString listed = (common + QStringList(cells.join(u", "_s))).join(u' ').simplified();
+    return oneIsa ? Tr::tr("%1 with %2", "GPUs, instruction set").arg(listed, isa) : listed;
 }
 
 /// "2", "probably 2", "3 and probably 1"
@@ -153,7 +160,6 @@ void OverviewModel::setFleet(const std::shared_ptr<const Fleet> &fleet, const QH
     m_fleet = fleet;
     m_dates = dates;
     m_seen = seen;
-    m_coverage = torchCoverage(*fleet);
     m_torchOfPin.clear();
     QStringList revisions;
     for (const FleetPin &pin : pinsOf(*fleet)) {
@@ -238,7 +244,7 @@ QString OverviewModel::text(int row, Column column) const
 {
     const FleetBranch &branch = m_fleet->branches.at(row);
     const BranchSummary &summary = *branch.summary;
-    const TorchCoverage &torch = m_coverage.at(row);
+    const TorchCoverage torch = m_fleet->coverage.value(row);
     switch (column) {
     case Column::Repository: return branch.repositoryName();
     case Column::Branch: return withNews(branch.ref, m_seen.value(branch.repository));
@@ -246,7 +252,7 @@ QString OverviewModel::text(int row, Column column) const
     case Column::Pythons: return pythonTexts(summary).join(u", "_s);
     case Column::Toolkits:
         return summary.toolkits.size() < 3 ? summary.toolkits.join(u", "_s)
-                                           : Tr::tr("%1 to %2", "first and last of more than two toolkits")
+                                           : Tr::tr("%1–%2", "first and last of more than two toolkits")
                                                  .arg(summary.toolkits.constFirst(), summary.toolkits.constLast());
     case Column::Pins: {
         if (summary.pins.isEmpty())
@@ -317,7 +323,7 @@ QVariant OverviewModel::sortValue(int row, Column column) const
                branch.builds.built + branch.builds.builtByTeam;
     case Column::LastBuild: return branch.builds.last.isValid() ? branch.builds.last.toMSecsSinceEpoch() : qint64(0);
     case Column::Pushed: return branch.ref.ahead + branch.ref.behind;
-    case Column::Torch: return m_coverage.at(row).needed - m_coverage.at(row).covered;
+    case Column::Torch: return m_fleet->coverage.value(row).needed - m_fleet->coverage.value(row).covered;
     case Column::Repository:
     case Column::Branch:
     case Column::Versions:
@@ -333,7 +339,7 @@ QVariant OverviewModel::sortValue(int row, Column column) const
 QString OverviewModel::toolTip(int row, Column column) const
 {
     const FleetBranch &branch = m_fleet->branches.at(row);
-    const TorchCoverage &torch = m_coverage.at(row);
+    const TorchCoverage torch = m_fleet->coverage.value(row);
     switch (column) {
     case Column::Repository: return branch.repository;
     case Column::Branch:
@@ -358,11 +364,11 @@ QString OverviewModel::toolTip(int row, Column column) const
         return branch.ref.upstream.isEmpty() ? Tr::tr("It has no upstream branch.")
                                              : Tr::tr("Upstream branch: %1").arg(branch.ref.upstream);
     case Column::Torch:
-        return torch.branch
+        return torch.branch >= 0
                    ? joinedSentences({Tr::tr("%1 of %2 recipes have their PyTorch on %3, %4 at the same nixpkgs.")
                                           .arg(torch.covered)
                                           .arg(torch.needed)
-                                          .arg(torch.branch->label())
+                                          .arg(m_fleet->branches.at(torch.branch).label())
                                           .arg(torch.samePin),
                                       torch.unknown > 0
                                           ? Tr::tr("Of %n more that is not known, because a version is not stated.",
@@ -445,10 +451,12 @@ QVariant OverviewModel::headerData(int section, Qt::Orientation orientation, int
         case Column::Builds: return Tr::tr("Builds");
         case Column::LastBuild: return Tr::tr("Last build");
         case Column::Pushed: return Tr::tr("Unpushed");
-        case Column::Torch: return Tr::tr("With PyTorch");
+        case Column::Torch: return Tr::tr("PyTorch");
         }
         Q_UNREACHABLE_RETURN({});
     }
+    if (role == Qt::ToolTipRole && Column(section) == Column::Torch)
+        return Tr::tr("How many of the recipes that are built against a PyTorch have it on a branch of the list");
     return {};
 }
 

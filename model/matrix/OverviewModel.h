@@ -65,7 +65,6 @@ private:
     [[nodiscard]] QString toolTip(int row, Column column) const;
 
     std::shared_ptr<const Fleet> m_fleet = std::make_shared<const Fleet>();
-    QList<TorchCoverage> m_coverage; ///< by row
     QHash<QString, QDate> m_dates;
     QHash<QString, QString> m_torchOfPin; ///< PyTorch's version in a revision of nixpkgs, where recipes show one
     QHash<QString, int> m_rankOfPin;      ///< the oldest first

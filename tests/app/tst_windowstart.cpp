@@ -7,6 +7,7 @@
 #include "model/matrix/OverviewModel.h"
 #include "model/workspace/Workspace.h"
 #include "tests/app/DrivenWindow.h"
+#include "tests/support/FleetFixture.h"
 #include "tests/support/TestMain.h"
 #include "views/help/Manual.h"
 #include "views/overview/OverviewPanel.h"
@@ -89,7 +90,10 @@ private Q_SLOTS:
         QVERIFY(!page()->isVisible());
         QVERIFY(m_window->findChild<GridPanel *>()->isVisible());
         m_window.reset();
-        m_sample->git({u"commit"_s, u"-q"_s, u"--allow-empty"_s, u"-m"_s, u"More"_s});
+        const auto served = FleetFixture::served(QByteArray(40, 'a'), "12_8", "python313", "2.9.1", {"avx2"});
+        m_sample->write(served.firstKey(), served.first());
+        m_sample->git({u"add"_s, u"-A"_s});
+        m_sample->git({u"commit"_s, u"-q"_s, u"-m"_s, u"More"_s});
         QTemporaryDir gone;
         rememberRepository(gone.path());
         QVERIFY(gone.remove());
@@ -105,6 +109,8 @@ private Q_SLOTS:
             return names;
         };
         QTRY_COMPARE(branches(), (QStringList{u"cuda-12_9"_s, u"cuda-13_0"_s, u"main (new commits)"_s}));
+        const QModelIndex torch = table->model()->index(2, int(OverviewModel::Column::Torch));
+        QVERIFY2(torch.data().toString().endsWith(u" of 1"_s), qPrintable(torch.data().toString()));
         // What is gone is told, and leaves the list when the user says so.
         auto *problem = overview->findChild<NoticeBar *>();
         QTRY_VERIFY(problem->text().contains(gone.path()));

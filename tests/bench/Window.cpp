@@ -16,6 +16,7 @@
 #include "views/console/BuildConsole.h"
 #include "views/console/ConsoleView.h"
 #include "views/grid/MatrixView.h"
+#include "views/overview/OverviewPanel.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
@@ -322,8 +323,9 @@ Sample startPage(const QString &repository, int branches, bool turn)
         return {longest, longest, sample.memory};
     }
     window.show();
-    turnUntil(filled, 1);
-    window.repaint();
+    const auto *panel = window.findChild<OverviewPanel *>();
+    const Paintings paintings(panel ? panel->table()->viewport() : &window); // the table is hidden while it is empty
+    turnUntil([&] { return filled() && paintings.count > 0; }, 1);
     endNow();
 }
 

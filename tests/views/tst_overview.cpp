@@ -9,6 +9,7 @@
 #include <QAbstractItemModelTester>
 #include <QHeaderView>
 #include <QLineEdit>
+#include <QPainter>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableView>
@@ -114,7 +115,7 @@ private Q_SLOTS:
         // The cells themselves where they are few; a toolkit that the branch has alone says nothing.
         QCOMPARE(
             text({gap(u"12.8"_s, u"sm90"_s, u"avx512"_s), gap(u"12.8"_s, u"sm120"_s, u"avx512"_s)}, 0, {u"12.8"_s}),
-            u"2: sm90 avx512, sm120 avx512"_s);
+            u"2: sm90, sm120 with avx512"_s);
         QCOMPARE(text(QList<Variant>(5, gap(u"12.9"_s, u"sm121"_s, {})), 0), u"5: 12.9 sm121"_s);
         QCOMPARE(text({gap(u"12.9"_s, u"sm90"_s, u"avx2"_s), gap(u"13.0"_s, u"sm120"_s, u"avx"_s),
                        gap(u"13.0"_s, u"sm90"_s, u"avx"_s), gap({}, u"cpu"_s, u"armv9"_s)},
@@ -193,9 +194,11 @@ private Q_SLOTS:
         const BuildCounts counts{
             .built = 4, .failed = 1, .stale = 2, .running = 1, .builtByTeam = 1, .failedByTeam = 1, .last = {}};
         OverviewModel model;
-        model.setFleet(fleetOf({branchOf(u"torch"_s, u"main"_s, 12, 0, counts),
-                                branchOf(u"torch"_s, u"next"_s, 12, 0, {.failedByTeam = 1, .last = {}}),
-                                branchOf(u"torch"_s, u"old"_s, 12, 0, {.builtByTeam = 3, .last = {}})}));
+        model.setFleet(
+            fleetOf({branchOf(u"torch"_s, u"main"_s, 12, 0, counts),
+                     branchOf(u"torch"_s, u"next"_s, 12, 0, {.failedByTeam = 1, .last = {}}),
+                     branchOf(u"torch"_s, u"old"_s, 12, 0, {.builtByTeam = 3, .last = {}}),
+                     branchOf(u"torch"_s, u"team"_s, 12, 0, {.builtByTeam = 3, .failedByTeam = 1, .last = {}})}));
         const QModelIndex builds = model.index(0, int(Column::Builds));
         QCOMPARE(builds.data().toString(), u"1 running, 1 failed, 1 failed in team, 2 stale, 4 built, 1 by team"_s);
         // A failure is a failure, whoever built.
@@ -203,6 +206,8 @@ private Q_SLOTS:
         QCOMPARE(of(1, OverviewModel::WeightRole).value<OverviewModel::Weight>(), OverviewModel::Weight::Error);
         QCOMPARE(of(2, OverviewModel::WeightRole).value<OverviewModel::Weight>(), OverviewModel::Weight::Plain);
         QVERIFY(of(1, OverviewModel::SortRole).toInt() > of(2, OverviewModel::SortRole).toInt());
+        QCOMPARE(of(1, Qt::DisplayRole).toString(), u"1 failed in team"_s);
+        QCOMPARE(of(3, Qt::DisplayRole).toString(), u"1 failed, 3 built by team"_s);
         const auto shares = builds.data(OverviewModel::SharesRole).value<QList<int>>();
         int all = 0;
         for (qsizetype i = 1; i < shares.size(); i += 2)
@@ -262,6 +267,70 @@ private Q_SLOTS:
                 panel.table()->fontMetrics().horizontalAdvance(u"pytorch-2.9"_s));
     }
 
+    // What a branch lacks and what failed is whole at 1280 pixels beside all other columns.
+    void whatMattersIsWhole()
+    {
+        FleetBranch sample = branchOf(u"sample"_s, u"torchvision-next"_s, 42, 1,
+                                      {.builtByTeam = 3, .failedByTeam = 1, .last = QDateTime::currentDateTime()});
+        auto summary = std::make_shared<BranchSummary>(*sample.summary);
+        summary->versions = {{u"torchvision"_s, {u"0.23.0"_s}}};
+        summary->pythons = {u"python313"_s};
+        summary->missing = 2;
+        const auto gap = [](const QString &row) {
+            return Variant{u"pytorch"_s, u"python313"_s, u"12.8"_s, row, u"avx512"_s};
+        };
+        summary->gaps = {gap(u"sm120"_s), gap(u"sm90"_s)};
+        summary->toolkits = {u"12.8"_s};
+        sample.summary = summary;
+        sample.ref.upstream = u"origin/main"_s;
+        FleetBranch other = branchOf(u"build-torchvision"_s, u"pytorch-2.9-python313"_s, 795, 42);
+        auto more = std::make_shared<BranchSummary>(*other.summary);
+        more->versions = {{u"torchvision"_s, {u"0.23.0"_s, u"0.24.0"_s}}};
+        more->toolkits = {u"12.8"_s, u"12.9"_s, u"13.1"_s};
+        more->pinnedVersions = {{more->pins.constFirst().revision, u"pytorch"_s, u"2.9.1"_s}};
+        more->warnings = 416;
+        other.summary = more;
+        auto fleet = std::make_shared<Fleet>();
+        fleet->branches = {sample, other};
+        fleet->coverage = {{.needed = 10, .covered = 10}, {.needed = 795, .covered = 59}};
+        OverviewModel model;
+        OverviewPanel panel(&model);
+        panel.resize(1280, 400);
+        panel.show();
+        model.setFleet(fleet);
+        QTableView &table = *panel.table();
+        for (int column = 0; column < OverviewModel::columns; ++column)
+            QVERIFY2(!table.isColumnHidden(column), qPrintable(QString::number(column)));
+        for (const Column column : {Column::Missing, Column::Builds, Column::Torch}) {
+            const QModelIndex cell = table.model()->index(0, int(column));
+            QFont font = table.font();
+            font.setBold(column == Column::Builds);
+            const int needed = QFontMetrics(font).horizontalAdvance(cell.data().toString());
+            QVERIFY2(table.columnWidth(int(column)) >= needed + 6, qPrintable(cell.data().toString()));
+        }
+        // A text that has no room ends in its cell, also in bold letters.
+        QStyleOptionViewItem option;
+        option.initFrom(&table);
+        option.rect = QRect(0, 0, 80, 22);
+        const QModelIndex builds = table.model()->index(0, int(Column::Builds));
+        QVERIFY(table.itemDelegate()->sizeHint(option, builds).width() > option.rect.width());
+        QImage image(160, 22, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        table.itemDelegate()->paint(&painter, option, builds);
+        painter.end();
+        int drawn = 0;
+        for (int x = 0; x < image.width(); ++x) {
+            for (int y = 0; y < image.height(); ++y) {
+                if (image.pixel(x, y) == QColor(Qt::white).rgb())
+                    continue;
+                ++drawn;
+                QVERIFY2(x < option.rect.right(), qPrintable(QString::number(x)));
+            }
+        }
+        QVERIFY(drawn > 100);
+    }
+
     void sortedFilteredAndOpenedByKeys()
     {
         OverviewModel model;
@@ -290,7 +359,7 @@ private Q_SLOTS:
         summary->pins = {{u"2b22222bbbb"_s, 1, {}}, {u"3c33333cccc"_s, 1, {}}};
         many.summary = summary;
         model.setFleet(fleetOf({branchOf(u"torch"_s, u"old"_s, 1, 0), many}));
-        QCOMPARE(shown(*panel.table(), Column::Toolkits).last(), u"12.8 to 13.0"_s);
+        QCOMPARE(shown(*panel.table(), Column::Toolkits).last(), u"12.8–13.0"_s);
         for (const QString &words : {u"12.9"_s, u"3c33333cccc"_s}) {
             panel.filter()->setText(words);
             QCOMPARE(shown(*panel.table(), Column::Branch), QStringList{u"many"_s});

@@ -17,6 +17,12 @@ namespace {
 
 constexpr int barHeight = 4;
 constexpr int narrowest = 64;
+constexpr int margin = 3; ///< beside the text
+
+OverviewModel::Weight weightOf(const QModelIndex &index)
+{
+    return index.data(OverviewModel::WeightRole).value<OverviewModel::Weight>();
+}
 
 } // namespace
 
@@ -24,7 +30,10 @@ void OverviewDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opti
 {
     QStyleOptionViewItem item = option;
     initStyleOption(&item, index);
+    const QString text = std::exchange(item.text, {});
+    item.features.setFlag(QStyleOptionViewItem::HasDisplay, false);
     QApplication::style()->drawControl(QStyle::CE_ItemViewItem, &item, painter, item.widget);
+    drawText(painter, item, text);
     const auto shares = index.data(OverviewModel::SharesRole).value<QList<int>>();
     int all = 0;
     for (qsizetype i = 1; i < shares.size(); i += 2)
@@ -49,25 +58,56 @@ void OverviewDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opti
     painter->restore();
 }
 
+/// One line. A style would lay out the text twice for it.
+void OverviewDelegate::drawText(QPainter *painter, const QStyleOptionViewItem &item, const QString &text) const
+{
+    const QRect room = item.rect.adjusted(margin, 0, -margin, 0);
+    const int width = widthOf(text, item.font);
+    const QRect place = QStyle::alignedRect(item.direction, item.displayAlignment,
+                                            QSize(std::min(width, room.width()), item.fontMetrics.height()), room);
+    const auto group = item.state.testFlag(QStyle::State_Active) ? QPalette::Active : QPalette::Inactive;
+    painter->setFont(item.font);
+    painter->setPen(item.palette.color(group, item.state.testFlag(QStyle::State_Selected) ? QPalette::HighlightedText
+                                                                                          : QPalette::Text));
+    painter->drawText(place.left(), place.top() + item.fontMetrics.ascent(),
+                      width <= room.width() ? text
+                                            : item.fontMetrics.elidedText(text, item.textElideMode, room.width()));
+}
+
+int OverviewDelegate::widthOf(const QString &text, const QFont &font) const
+{
+    QFont plain = font;
+    plain.setBold(false);
+    if (plain != m_font) {
+        m_font = plain;
+        m_widths.clear();
+    }
+    const std::pair key(text, font.bold());
+    if (!m_widths.contains(key))
+        m_widths.insert(key, new int(QFontMetrics(font).horizontalAdvance(text)));
+    return *m_widths.object(key);
+}
+
 QSize OverviewDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const
 {
-    const QSize size = QStyledItemDelegate::sizeHint(option, index);
-    return index.data(OverviewModel::SharesRole).isValid()
-               ? QSize(std::max(size.width(), narrowest), size.height() + barHeight)
-               : size;
+    QFont font = option.font;
+    font.setBold(font.bold() || weightOf(index) == OverviewModel::Weight::Error);
+    const int width = widthOf(index.data().toString(), font) + 2 * margin;
+    return {index.data(OverviewModel::SharesRole).isValid() ? std::max(width, narrowest) : width, 0};
 }
 
 void OverviewDelegate::initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const
 {
     QStyledItemDelegate::initStyleOption(option, index);
     const Theme &theme = Theme::current(option->palette);
-    const auto weight = index.data(OverviewModel::WeightRole).value<OverviewModel::Weight>();
+    const OverviewModel::Weight weight = weightOf(index);
     switch (weight) {
     case OverviewModel::Weight::Plain: return;
     case OverviewModel::Weight::Nothing: option->palette.setColor(QPalette::Text, theme.quietText); return;
     case OverviewModel::Weight::Warning:
     case OverviewModel::Weight::Error:
         option->font.setBold(weight == OverviewModel::Weight::Error);
+        option->fontMetrics = QFontMetrics(option->font);
         option->palette.setColor(
             QPalette::Text,
             theme.severity(weight == OverviewModel::Weight::Error ? Severity::Error : Severity::Warning).color);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <QCache>
 #include <QStyledItemDelegate>
 
 namespace tmx {
@@ -18,6 +19,14 @@ public:
 
 protected:
     void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override;
+
+private:
+    void drawText(QPainter *painter, const QStyleOptionViewItem &item, const QString &text) const;
+    /// `font`: the view's, or bold.
+    [[nodiscard]] int widthOf(const QString &text, const QFont &font) const;
+    /// Most cells say what others do, and to measure a text takes as long as to draw it.
+    mutable QCache<std::pair<QString, bool>, int> m_widths{4096}; ///< by text and whether it is bold
+    mutable QFont m_font;                                         ///< the view's, of m_widths
 };
 
 } // namespace tmx

@@ -130,6 +130,9 @@ void OverviewPanel::fitColumns()
         m_table->setColumnHidden(int(column), !any);
     }
     m_table->resizeColumnsToContents();
+    m_widths.clear();
+    for (int column = 0; column < OverviewModel::columns; ++column)
+        m_widths.append(m_table->columnWidth(column));
     shareWidth();
 }
 
@@ -139,14 +142,14 @@ void OverviewPanel::shareWidth()
         return;
     const QScopedValueRollback sharing(m_sharing, true);
     using Column = OverviewModel::Column;
-    // In characters: a pin's beginning and "oldest", two cells, "1 failed in team". At 1280 pixels they fit.
+    // In characters: a pin's beginning and "oldest", two cells, "1 failed, 3 built by team". At 1280 pixels they fit.
     const int letter = m_table->fontMetrics().averageCharWidth();
     const std::pair<Column, int> texts[] = {{Column::Repository, 9}, {Column::Branch, 17},  {Column::Versions, 14},
-                                            {Column::Pythons, 0},    {Column::Toolkits, 0}, {Column::Pins, 18},
-                                            {Column::Missing, 29},   {Column::Builds, 21}};
+                                            {Column::Pythons, 0},    {Column::Toolkits, 0}, {Column::Pins, 17},
+                                            {Column::Missing, 32},   {Column::Builds, 28}};
     QList<TextColumn> columns;
     for (const auto &[column, letters] : texts)
-        columns.append({int(column), letters * letter});
+        columns.append({int(column), letters * letter, m_widths.value(int(column), -1)});
     tmx::shareWidth(m_table->horizontalHeader(), columns);
 }
 

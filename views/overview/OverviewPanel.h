@@ -55,6 +55,7 @@ private:
     QTableView *m_table;
     Label *m_empty;
     Label *m_state;
+    QList<int> m_widths; ///< of the columns, if nothing is elided
     bool m_reading = false;
     bool m_sharing = false;
 };

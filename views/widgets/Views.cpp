@@ -5,7 +5,6 @@
 #include "views/widgets/Tips.h"
 
 #include <QEvent>
-#include <QHash>
 #include <QHeaderView>
 #include <QSplitter>
 #include <QTableView>
@@ -128,26 +127,23 @@ void shareWidth(QHeaderView *header, QList<TextColumn> texts)
     if (!view || texts.isEmpty())
         return;
     int room = view->viewport()->width() - header->length();
-    QHash<int, int> widths;
-    for (const TextColumn &text : std::as_const(texts)) {
-        room += header->sectionSize(text.column);
-        widths.insert(text.column,
-                      std::max(view->sizeHintForColumn(text.column), header->sectionSizeHint(text.column)));
-        room -= widths.value(text.column);
+    for (TextColumn &text : texts) {
+        const int head = header->sectionSizeHint(text.column);
+        if (text.whole < 0)
+            text.whole = std::max(view->sizeHintForColumn(text.column), head);
+        text.least = std::max(text.least, head);
+        room += header->sectionSize(text.column) - text.whole;
     }
-    widths[texts.constLast().column] += std::max(0, room);
-    const auto spare = [&](const TextColumn &text) {
-        const int narrowest = std::max(text.least, header->sectionSizeHint(text.column));
-        return widths.value(text.column) > narrowest ? widths.value(text.column) : 0;
-    };
+    texts.last().whole += std::max(0, room);
+    const auto spare = [](const TextColumn &text) { return text.whole > text.least ? text.whole : 0; };
     for (; room < 0; ++room) {
-        const TextColumn widest = *std::ranges::max_element(texts, {}, spare);
+        TextColumn &widest = *std::ranges::max_element(texts, {}, spare);
         if (spare(widest) == 0)
             break;
-        --widths[widest.column];
+        --widest.whole;
     }
     for (const TextColumn &text : std::as_const(texts))
-        header->resizeSection(text.column, widths.value(text.column));
+        header->resizeSection(text.column, text.whole);
 }
 
 int heightForRows(const QTableView *table, int most)

@@ -31,6 +31,7 @@ void styleTextTable(QTableView *table);
 struct TextColumn {
     int column;
     int least;
+    int whole = -1; ///< the width that elides nothing; -1: it is measured
 };
 /// Gives the columns of the header's view the width that the others leave. The widest give way first; the last one
 /// takes what is left over. None gets narrower than its head.

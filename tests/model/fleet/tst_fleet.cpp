@@ -185,8 +185,8 @@ private Q_SLOTS:
         QCOMPARE(coverage.at(2).needed, 3);
         QCOMPARE(coverage.at(2).covered, 2);
         QCOMPARE(coverage.at(2).samePin, 2);
-        QVERIFY(coverage.at(2).branch);
-        QCOMPARE(coverage.at(2).branch->label(), u"build-torch@new"_s);
+        QVERIFY(coverage.at(2).branch >= 0);
+        QCOMPARE(fleet.branches.at(coverage.at(2).branch).label(), u"build-torch@new"_s);
     }
 
     // A build of the team counts for the text that it built, on its branch, and not where the recipe changed since.
