@@ -42,49 +42,101 @@ bool sameFlag(const QString &a, const QString &b)
     return a == b || (a.startsWith("-march=arm"_L1) && b.startsWith("-march=arm"_L1) && armParts(a) == armParts(b));
 }
 
-/// The flags of the catalog that an option for a level, or for the first CPU of a generation, stands for.
+/// What the compiler may use for a CPU that an option names: -march=haswell, rustc's target-cpu=haswell.
+struct NamedCpu {
+    QStringView name;
+    int level;  ///< place in `flagsOfLevels`: it has all up to there
+    bool whole; ///< it has nothing that some CPU of the level lacks
+};
+// psABI: levels; GCC, "x86 Options": -march.
+constexpr NamedCpu namedCpus[] = {
+    {u"x86-64", 0, true},          {u"x86-64-v2", 0, true},       {u"nehalem", 0, true},
+    {u"westmere", 0, true},        {u"sandybridge", 1, true},     {u"corei7-avx", 1, true},
+    {u"bdver1", 1, false},         {u"btver2", 1, false},         {u"ivybridge", 1, false},
+    {u"core-avx-i", 1, false},     {u"x86-64-v3", 2, true},       {u"haswell", 2, true},
+    {u"core-avx2", 2, true},       {u"broadwell", 2, false},      {u"skylake", 2, false},
+    {u"bdver4", 2, false},         {u"znver1", 2, false},         {u"znver2", 2, false},
+    {u"znver3", 2, false},         {u"alderlake", 2, false},      {u"raptorlake", 2, false},
+    {u"meteorlake", 2, false},     {u"arrowlake", 2, false},      {u"lunarlake", 2, false},
+    {u"gracemont", 2, false},      {u"sierraforest", 2, false},   {u"x86-64-v4", 3, true},
+    {u"skylake-avx512", 3, true},  {u"cannonlake", 3, false},     {u"cascadelake", 4, true},
+    {u"icelake-client", 4, false}, {u"icelake-server", 4, false}, {u"tigerlake", 4, false},
+    {u"rocketlake", 4, false},     {u"cooperlake", 5, true},      {u"sapphirerapids", 5, false},
+    {u"emeraldrapids", 5, false},  {u"graniterapids", 5, false},  {u"graniterapids-d", 5, false},
+    {u"diamondrapids", 5, false},  {u"znver4", 5, false},         {u"znver5", 5, false},
+};
+constexpr QStringView flagsOfLevels[][4] = {
+    {},
+    {u"-mavx"},
+    {u"-mavx2", u"-mfma", u"-mf16c"},
+    {u"-mavx512f", u"-mavx512dq", u"-mavx512vl", u"-mavx512bw"},
+    {u"-mavx512vnni"},
+    {u"-mavx512bf16"},
+};
+
+const NamedCpu *cpuIn(const QString &flag)
+{
+    const QString name = flag.startsWith("-march="_L1) ? flag.sliced(7) : QString();
+    const auto *found = std::ranges::find(namedCpus, QStringView(name), &NamedCpu::name);
+    return found == std::end(namedCpus) ? nullptr : found;
+}
+
+/// The flags of the catalog that an option for a level, or for a CPU, stands for.
 QStringList impliedFlags(const QString &flag)
 {
-    struct Implied {
-        QStringView option;
-        std::span<const QStringView> more; ///< besides those of the level before
-    };
-    static constexpr QStringView level3[] = {u"-mavx2", u"-mfma", u"-mf16c"};
-    static constexpr QStringView level4[] = {u"-mavx512f", u"-mavx512dq", u"-mavx512vl", u"-mavx512bw"};
-    static constexpr QStringView vnni[] = {u"-mavx512vnni"};
-    static constexpr QStringView bf16[] = {u"-mavx512bf16"};
-    // psABI: levels; GCC, "x86 Options": -march.
-    static constexpr Implied options[] = {
-        {u"-march=x86-64-v3", level3},      {u"-march=haswell", level3},   {u"-march=x86-64-v4", level4},
-        {u"-march=skylake-avx512", level4}, {u"-march=cascadelake", vnni}, {u"-march=cooperlake", bf16},
-    };
-    const auto found = std::ranges::find(options, QStringView(flag), &Implied::option);
+    const NamedCpu *cpu = cpuIn(flag);
     QStringList flags;
-    for (const Implied *one = options; found != std::end(options) && one <= found; ++one) {
-        for (const QStringView more : one->more)
-            flags.append(more.toString());
+    for (int level = 0; cpu && level <= cpu->level; ++level) {
+        for (const QStringView one : flagsOfLevels[level]) {
+            if (!one.isEmpty())
+                flags.append(one.toString());
+        }
     }
     return flags;
 }
 
-/// Whether the option is for a level, or for a CPU, that stands for the whole instruction set: what else it contains,
-/// each CPU with the instruction set has (GCC, "AArch64 Options": -mcpu; impliedFlags()).
+/// Whether each CPU with the instruction set has what the option for a level, or for a CPU, lets the compiler use
+/// (GCC, "AArch64 Options": -mcpu; namedCpus).
 bool standsFor(const QString &flag, const Isa &isa)
 {
     static const QRegularExpression armv9(u"^-mcpu=(neoverse-(v2|n2|512tvb)|grace)\\b"_s);
     const auto has = [&isa](QStringView part) {
         return std::ranges::any_of(isa.flags, [&](const QString &own) { return own.contains(part); });
     };
-    if (const QStringList implied = impliedFlags(flag); !implied.isEmpty()) {
-        // A level below that of the instruction set is no more than its CPUs have.
-        const bool isBelow = isa.flags.contains("-mavx512f"_L1) && !implied.contains("-mavx512f"_L1);
-        return !isa.lacksAvx2 && (isBelow || (isa.flags.contains("-mavx2"_L1) && !implied.contains("-mavx512f"_L1)) ||
-                                  std::ranges::all_of(implied, [&isa](const QString &one) {
-                                      return isa.flags.contains(one) || one == "-mavx2"_L1 || one == "-mf16c"_L1 ||
-                                             (one == "-mavx512vnni"_L1 && isa.flags.contains("-mavx512bf16"_L1));
-                                  }));
+    if (const NamedCpu *cpu = cpuIn(flag)) {
+        const bool hasAvx2 = isa.flags.contains("-mavx2"_L1) || isa.flags.contains("-mavx512f"_L1);
+        return cpu->whole && isa.platform.startsWith("x86_64"_L1) &&
+               std::ranges::all_of(impliedFlags(flag), [&](const QString &one) {
+                   return isa.flags.contains(one) || (hasAvx2 && !one.startsWith("-mavx512"_L1)) ||
+                          (one == "-mavx512vnni"_L1 && isa.flags.contains("-mavx512bf16"_L1));
+               });
     }
     return (armv9.match(flag).hasMatch() && has(u"armv9")) || (flag == "-mcpu=neoverse-n1"_L1 && has(u"armv8.2"));
+}
+
+/// The options of the compiler in a value, as GCC writes them: also rustc's "-C target-cpu=haswell" and "-C
+/// target-feature=+avx2,-fma", and the level of Go.
+QStringList optionsIn(const NamedText &way)
+{
+    static const QRegularExpression rust(u"target-(cpu|feature)=([\\w.+,-]+)"_s);
+    static const QRegularExpression arm(u"^(neoverse|cortex|apple|ampere|grace|a64fx|thunderx)"_s);
+    QStringList options;
+    for (const QString &word : way.value.split(u' ')) {
+        if (word.startsWith("-m"_L1))
+            options.append(word);
+    }
+    if (way.name == "GOAMD64"_L1)
+        options.append("-march=x86-64-"_L1 + way.value);
+    for (const QRegularExpressionMatch &match : rust.globalMatch(way.value)) {
+        const QString value = match.captured(2);
+        if (match.captured(1) == "cpu"_L1) {
+            options.append((arm.match(value).hasMatch() ? "-mcpu="_L1 : "-march="_L1) + value);
+            continue;
+        }
+        for (const QString &feature : value.split(u',', Qt::SkipEmptyParts))
+            options.append((feature.startsWith(u'-') ? "-mno-"_L1 : "-m"_L1) + feature.mid(1));
+    }
+    return options;
 }
 
 QStringList missingFrom(const StatedList &list, const Isa &isa)
@@ -108,11 +160,25 @@ bool belongs(const QString &flag, const Isa &isa)
            std::ranges::any_of(isa.flags, [&flag](const QString &own) { return sameFlag(own, flag); });
 }
 
+/// Whether the option names instructions that the compiler may use. Others choose how the code is arranged and called:
+/// -mtune=znver4, -mprefer-vector-width=256, -mcmodel=large (GCC, "x86 Options", "AArch64 Options").
+bool namesInstructions(const QString &flag)
+{
+    static const QRegularExpression names(
+        u"^-m(arch=|cpu=|sve-vector-bits=|(3dnowa?|mmx|s?sse[\\w.]*|avx(?!256-split)[\\w.]*|avx10\\.\\d\\S*|amx-\\S+|"
+        u"apxf|fma4?|"
+        "f16c|bmi2?|abm|lzcnt|popcnt|tbm|xop|lwp|aes|pclmul|sha(512)?|sm[34]|vaes|vpclmulqdq|gfni|kl|widekl|rdrnd|"
+        "rdseed|rdpid|fsgsbase|ptwrite|xsave\\w*|prfchw|prefetch\\w+|clflushopt|clwb|clzero|cldemote|movbe|movdiri|"
+        "movdir64b|movrs|enqcmd|adx|serialize|tsxldtrk|rtm|hle|cx16|sahf|waitpkg|mwaitx?|hreset|uintr|usermsr|"
+        "raoint|cmpccxadd)$)"_s);
+    return names.match(flag).hasMatch();
+}
+
 /// Whether it is more than the variant's CPUs are sure to have, or less than its name promises.
 bool isOfAnother(const QString &flag, const Subject &subject)
 {
     const Isa &isa = *subject.isa;
-    if (belongs(flag, isa) || flag.startsWith("-mtune="_L1))
+    if (belongs(flag, isa) || flag.endsWith("=generic"_L1))
         return false;
     if (flag.startsWith("-march="_L1) || flag.startsWith("-mcpu="_L1))
         return true;
@@ -180,6 +246,13 @@ bool saysCpu(const PackageFacts &package)
            !Subject::waysInCommands(package, Subject::Hardware::Cpu).isEmpty();
 }
 
+/// The flag that gives an instruction set its name.
+QString namingFlag(const Isa &isa)
+{
+    const QString own = "-m"_L1 + isa.id;
+    return isa.flags.contains(own) ? own : isa.flags.constFirst();
+}
+
 /// Reports what passes flags for the CPU in ways of the package's own, if all of them together lack some:
 /// -DCMAKE_CXX_FLAGS="-mavx2" without -mfma. The first `options` of them may leave out all but the flag that gives the
 /// set its name.
@@ -188,22 +261,30 @@ void tellOfOwnWays(const Subject &subject, Report &report, const QList<NamedText
     StatedList flags;
     const NamedText *first = nullptr;
     for (const NamedText &way : ways) {
-        for (const QString &word : way.value.split(u' ')) {
-            if (!word.startsWith("-m"_L1))
-                continue;
-            flags.items.append({word, way.spot, true});
+        for (const QString &option : optionsIn(way)) {
+            if ((option.startsWith("-march="_L1) || option.startsWith("-mcpu="_L1)) && isOfAnother(option, subject))
+                return; // flagsOther() tells of that
+            flags.items.append({option, way.spot, true});
             first = first ? first : &way;
         }
     }
     const QStringList missing = first ? missingFrom(flags, *subject.isa) : QStringList();
     const bool isOption = first && first - ways.constData() < options;
-    if (isOption && !missing.contains(subject.isa->flags.constFirst()))
+    const QString naming = namingFlag(*subject.isa);
+    // -DGGML_AVX512_BF16=ON says it too.
+    const QString feature = naming.startsWith("-mavx512"_L1) ? naming.sliced(8) : QString(); // "f", "bf16"
+    const bool isNamed = feature.size() > 1 && std::ranges::any_of(ways, [&](const NamedText &way) {
+                             return optionsIn(way).isEmpty() && way.name.contains(feature, Qt::CaseInsensitive);
+                         });
+    if (isOption && (!missing.contains(naming) || isNamed))
         return;
     if (!missing.isEmpty() && lackOf(missing) == lack && std::ranges::all_of(ways, &NamedText::known))
         report.add(first->spot,
                    Tr::tr("%1 passes flags without %2, which %3 needs.")
                        .arg(first->name, missing.join(u' '), subject.isa->title),
-                   Tr::tr("Pass %1.").arg(subject.isa->flags.join(u' ')));
+                   first->value.contains("target-"_L1) || first->name == "GOAMD64"_L1
+                       ? Tr::tr("Name a CPU or a level that has them.")
+                       : Tr::tr("Pass %1.").arg(subject.isa->flags.join(u' ')));
 }
 
 /// Reports lists that lack flags, with these consequences.
@@ -337,8 +418,7 @@ QString whyNotSwitch(const NamedText &own, const Subject &subject)
 {
     static const QRegularExpression native(u"(^|_)NATIVE(_|$)"_s);
     static const QRegularExpression on(u"^(ON|1|TRUE|true|YES)$"_s);
-    static const QRegularExpression option(
-        u"(?:(-m(?:avx[\\w.]*|fma|f16c|arch=[\\w.+-]+|cpu=[\\w.+-]+))|target-cpu=([\\w.+-]+))"_s);
+    static const QRegularExpression option(u"-m(?:avx[\\w.]*|fma|f16c|arch=[\\w.+-]+|cpu=[\\w.+-]+)"_s);
     const Isa &isa = *subject.isa;
     const bool isOn = on.match(own.value).hasMatch();
     if (isOn && native.match(own.name).hasMatch())
@@ -348,10 +428,11 @@ QString whyNotSwitch(const NamedText &own, const Subject &subject)
         return Tr::tr("%1 is on, but not every CPU with %2 has AVX-512.").arg(own.name, isa.title);
     if (levelOf(isa) > 0 && levelOf(own) > levelOf(isa))
         return Tr::tr("%1 is %2, but not every CPU with %3 has it.").arg(own.name, own.value, isa.title);
-    for (const QRegularExpressionMatch &match : option.globalMatch(own.value)) {
-        const QString flag = match.captured(1).isEmpty() ? "-march="_L1 + match.captured(2) : match.captured(1);
-        const bool cpu = !match.captured(2).isEmpty() && standsFor("-mcpu="_L1 + match.captured(2), isa);
-        if (!cpu && isOfAnother(flag, subject))
+    QStringList options = optionsIn(own);
+    for (const QRegularExpressionMatch &match : option.globalMatch(own.value)) // --copt=-mavx512f
+        options.append(match.captured());
+    for (const QString &flag : std::as_const(options)) {
+        if (isOfAnother(flag, subject))
             return Tr::tr("%1 is not for every CPU with %2: the build would crash with SIGILL there.")
                 .arg(flag, isa.title);
     }
@@ -390,8 +471,9 @@ void flagsOther(const Subject &subject, Report &report)
 void flagsExtra(const Subject &subject, Report &report)
 {
     unwanted(subject, report, [&subject](const QString &flag) {
-        return isOfAnother(flag, subject) ? QString()
-                                          : Tr::tr("%1 is not among the flags of %2.").arg(flag, subject.isa->title);
+        return isOfAnother(flag, subject) || !namesInstructions(flag)
+                   ? QString()
+                   : Tr::tr("%1 is not among the flags of %2.").arg(flag, subject.isa->title);
     });
 }
 

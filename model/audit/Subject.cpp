@@ -139,9 +139,9 @@ QList<NamedText> Subject::ownWays(const PackageFacts &of, Hardware hardware)
                                             QRegularExpression::CaseInsensitiveOption);
     static const QRegularExpression gpuValue(
         u"\\b(sm|compute|gfx)_?\\d{2,4}[af]?\\b|(ARCH|CAPABILIT|TARGET_SM)\\w*[=: \"]+\\d"_s);
-    static const QRegularExpression cpu(
-        u"-m(arch=|cpu=|avx|fma|sse)|AVX|SSE4|ARM_ARCH|(^|[^A-Za-z])SVE|NEON|target-cpu=|(^|_)NATIVE(_|$| )|"
-        "^[A-Z0-9_]+ (sse4|avx)\\w*$"_s);
+    static const QRegularExpression cpu(u"-m(arch=|cpu=|avx|fma|sse)|AVX|SSE4|ARM_ARCH|(^|[^A-Za-z])SVE|NEON|target-("
+                                        u"cpu|feature)=|GOAMD64|(^|_)NATIVE(_|$| )|"
+                                        "^[A-Z0-9_]+ (sse4|avx)\\w*$"_s);
     QList<NamedText> ways;
     const auto add = [&](const NamedText &stated) {
         const bool says = hardware == Hardware::Gpu

@@ -942,6 +942,25 @@ Cell *stringLength(Folder &folder, Arguments arguments)
     return text ? folder.makeInteger(qint64(text->size())) : nullptr;
 }
 
+/// The last part of a path, or of a text that is one.
+Cell *baseNameOf(Folder &folder, Arguments arguments)
+{
+    const Cell *cell = folder.force(arguments[0]);
+    std::optional<std::string_view> whole = folder.bytesOf(arguments[0]);
+    if (cell->kind == ValueKind::Path && !cell->name.empty())
+        whole = cell->name;
+    else if (cell->kind == ValueKind::Path && cell->pieces().size() == 1 && !cell->pieces().front().hole)
+        whole = cell->pieces().front().bytes;
+    if (!whole)
+        return nullptr;
+    if (whole->ends_with('/'))
+        whole->remove_suffix(1);
+    const std::string_view last = whole->substr(whole->rfind('/') + 1); // npos + 1 is 0
+    // What a folder is called is not seen from within.
+    const bool isFolder = last.empty() || last == "." || last == "..";
+    return cell->kind == ValueKind::Path && isFolder ? nullptr : folder.makeText(last);
+}
+
 Cell *isNull(Folder &folder, Arguments arguments)
 {
     const Cell *cell = folder.force(arguments[0]);
@@ -999,6 +1018,7 @@ constexpr Builtin builtins[] = {
     {"assertMsg", 2, Builtin::InLib, assertMsg},
     {"attrNames", 1, Builtin::InBoth, attrNames},
     {"attrValues", 1, Builtin::InBoth, attrValues},
+    {"baseNameOf", 1, Builtin::InBuiltins, baseNameOf},
     {"compareVersions", 2, Builtin::InBoth, compareVersions},
     {"concatLists", 1, Builtin::InBoth, concatLists},
     {"concatMap", 2, Builtin::InBoth, concatMap},

@@ -7,6 +7,7 @@
 #include "model/recipe/RecipeFacts.h"
 #include "model/recipe/RecipeScan.h"
 
+#include <QRegularExpression>
 #include <QSet>
 
 #include <algorithm>
@@ -800,13 +801,17 @@ private:
         overlays.prepend({OverlayFacts::Kind::CudaSelection, u"cudaPackages"_s, set, {}, {}, {}, spot});
     }
 
-    /// The GPU of nixpkgs for one GPU: pkgsCuda.sm_90.
-    [[nodiscard]] StatedList targetOf(const Value &nixpkgs) const
+    /// The GPU of nixpkgs for one GPU: pkgsForCudaArch.sm_90a, which was pkgsCuda.sm_90a; nullopt for another set.
+    [[nodiscard]] std::optional<StatedList> targetOf(const Value &nixpkgs) const
     {
+        static const QRegularExpression name(u"^sm_(\\d+)(\\d[a-z]?)$"_s);
+        const QByteArray of = nixpkgs.base().name();
+        const QRegularExpressionMatch match = name.match(toText(nixpkgs.name()));
+        if ((of != "pkgsForCudaArch" && of != "pkgsCuda") || !match.hasMatch())
+            return std::nullopt;
         const Spot spot = m_places.spotOfName(nixpkgs);
-        const QString number = toText(nixpkgs.name()).sliced(3);
-        const QString capability = number.size() < 2 ? number : number.chopped(1) + u'.' + number.last(1);
-        return {.items = {{capability, spot, true}}, .spot = spot, .known = true};
+        return StatedList{
+            .items = {{match.captured(1) + u'.' + match.captured(2), spot, true}}, .spot = spot, .known = true};
     }
 
     /// Adds what is new to the recipe's pins and overlays.
@@ -823,8 +828,8 @@ private:
                 nixpkgs = nixpkgs.argument();
             } else if (nixpkgs.unknown() == UnknownKind::Select) {
                 selectToolkit(nixpkgs, overlays);
-                if (nixpkgs.base().name() == "pkgsCuda" && nixpkgs.name().startsWith("sm_"))
-                    package.facts.gpuTargets = targetOf(nixpkgs);
+                if (const auto target = targetOf(nixpkgs))
+                    package.facts.gpuTargets = *target;
                 else if (nixpkgs.name() == "pkgsRocm")
                     package.facts.arguments.append({u"rocmSupport"_s, u"true"_s, m_places.spotOfName(nixpkgs), true});
                 nixpkgs = nixpkgs.base();

@@ -96,7 +96,7 @@ Result<QByteArray> RecipeRenderer::render(const Settings &settings, const Varian
         return text.error();
     const QByteArray bytes = QStringView(*text).trimmed().toUtf8() + '\n';
     if (const QString level = levelOfOther(bytes, *context); !level.isEmpty())
-        return failed(Tr::tr("line %1: %2 is not for %3")
+        return failed(Tr::tr("line %1 of its recipe would have %2, which is not for %3")
                           .arg(lineAt(bytes, quint32(bytes.indexOf(level.toLatin1()))))
                           .arg(level, textAt(*context, u"isa.platform")),
                       Tr::tr("Write it by hand."));

@@ -159,7 +159,7 @@ constexpr Row rows[] = {
     {"cpu-flags-other", "main", gpu12, "    \"-mfma\" ", "    \"-mavx512f\"\n    \"-mfma\" ", Mended::Sound},
     {"cpu-flags-other", "main", pascal, "    \"-mno-fma\" ", "    \"-mfma\"\n    \"-mno-fma\" ", Mended::Sound},
     {"cpu-flags-other", "main", gpu12, "    \"-mfma\" ", "    \"-march=native\"\n    \"-mfma\" ", Mended::Sound},
-    {"cpu-flags-extra", "main", gpu12, "    \"-mfma\" ", "    \"-mtune=haswell\"\n    \"-mfma\" ", Mended::Sound},
+    {"cpu-flags-extra", "main", gpu12, "    \"-mfma\" ", "    \"-mamx-tile\"\n    \"-mfma\" ", Mended::Sound},
     {"not-understood", "main", gpu12, "cpuFlags = [", "cpuFlags = pkgs.hostFlags ++ ["},
     {"cpu-flags-switches", "main", pascal, "    \"-mno-fma\" ", "    # \"-mno-fma\" ", Mended::Otherwise},
     {"cpu-flags-appended", "main", gpu12, "export CXXFLAGS=\"${lib.concatStringsSep \" \" cpuFlags} $CXXFLAGS\"",

@@ -611,8 +611,10 @@ private Q_SLOTS:
             "\"sha256-TbA6J3z7nvTGi0yXgEcO7keaustf0BuKLCs8uVWZjoc=\";\n  }) {\n    config = "
             "{ allowUnfree = true; cudaSupport = true; };\n    overlays = [ (final: prev: { "
             "cudaPackages = final.cudaPackages_12_8; }) ];\n  };\n";
-        const auto row = [&](const char *what, const QString &name, const QByteArray &body, const QStringList &rules) {
-            QTest::newRow(what) << name << "{ }:\nlet\n" + QByteArray(pinned) + "in\n" + body + '\n' << rules;
+        const auto row = [&](const QByteArray &what, const QString &name, const QByteArray &body,
+                             const QStringList &rules) {
+            QTest::newRow(what.constData()) << name << "{ }:\nlet\n" + QByteArray(pinned) + "in\n" + body + '\n'
+                                            << rules;
         };
         const QByteArray meta = "  meta = old.meta // { platforms = [ \"x86_64-linux\" ]; };\n";
         const auto torch = [&meta](const QByteArray &name, const QByteArray &rest, const QByteArray &arguments = {}) {
@@ -667,24 +669,62 @@ private Q_SLOTS:
         row("switch off", words, library("\"-DGGML_NATIVE=OFF\""), {});
         row("switch of another set", words, library("\"-DGGML_AVX512=ON\""), {u"cpu-flags-other"_s});
         const QString rust = u"candle-cuda12_8-sm90-avx2"_s;
-        const auto crate = [&](const QByteArray &cpu) {
-            return "nixpkgs.rustPlatform.buildRustPackage {\n  pname = \"" + rust.toUtf8() +
-                   "\";\n  version = \"0.9.1\";\n  env.CUDA_COMPUTE_CAP = \"90\";\n  env.RUSTFLAGS = \"-C target-cpu=" +
-                   cpu + "\";\n  meta.platforms = [ \"x86_64-linux\" ];\n}";
+        const auto built = [&](const QString &of, const QByteArray &variable) {
+            return "nixpkgs.rustPlatform.buildRustPackage {\n  pname = \"" + of.toUtf8() +
+                   "\";\n  version = \"0.9.1\";\n  env.CUDA_COMPUTE_CAP = \"90\";\n  env." + variable +
+                   "\";\n  meta.platforms = [ \"x86_64-linux\" ];\n}";
         };
+        const auto crate = [&](const QByteArray &cpu) { return built(rust, "RUSTFLAGS = \"-C target-cpu=" + cpu); };
         row("flags of Rust", rust, crate("x86-64-v3"), {});
         row("flags of Rust for another CPU", rust, crate("x86-64-v4"), {u"cpu-flags-other"_s});
         row("flags of Rust for this CPU", rust, crate("native"), {u"cpu-flags-other"_s});
-        row("nixpkgs for one GPU", words,
-            QByteArray(library({}))
-                .replace("nixpkgs.translate2", "nixpkgs.pkgsCuda.sm_90.translate2")
-                .replace("\"-DCMAKE_CUDA_ARCHITECTURES=90\"", ""),
+        row("flags of Rust for a CPU", rust, crate("haswell"), {});
+        row("flags of Rust for a CPU with more", rust, crate("znver3"), {u"cpu-flags-other"_s});
+        row("flags of Rust for less", rust, crate("x86-64-v2"), {u"cpu-flags-missing"_s});
+        row("flags of Rust for any CPU", rust, crate("generic"), {u"cpu-flags-missing"_s});
+        row("features of Rust", rust, built(rust, "RUSTFLAGS = \"-Ctarget-feature=+avx2,+fma,+f16c"), {});
+        row("features of Rust for less", rust, built(rust, "RUSTFLAGS = \"-Ctarget-feature=+avx"),
+            {u"cpu-flags-missing"_s});
+        row("features of Rust for another CPU", rust, crate("x86-64-v3 -C target-feature=+avx512f"),
+            {u"cpu-flags-other"_s});
+        row("level of Go", rust, built(rust, "GOAMD64 = \"v3"), {});
+        row("level of Go below", rust, built(rust, "GOAMD64 = \"v2"), {u"cpu-flags-missing"_s});
+        row("level of Go above", rust, built(rust, "GOAMD64 = \"v4"), {u"cpu-flags-other"_s});
+        const QString level4 = u"candle-cuda12_8-sm90-avx512"_s;
+        row("level of the set", level4, built(level4, "RUSTFLAGS = \"-C target-cpu=x86-64-v4"), {});
+        row("level below the set", level4, built(level4, "RUSTFLAGS = \"-C target-cpu=x86-64-v3"),
+            {u"cpu-flags-missing"_s});
+        for (const QString &beyond : {u"candle-cuda12_8-sm90-avx512bf16"_s, u"candle-cuda12_8-sm90-avx512vnni"_s}) {
+            row("level below " + beyond.toUtf8(), beyond, built(beyond, "RUSTFLAGS = \"-C target-cpu=x86-64-v4"),
+                {u"cpu-flags-missing"_s});
+            const bool isVnni = beyond.endsWith("vnni"_L1);
+            row("CPU of " + beyond.toUtf8(), beyond,
+                built(beyond, "RUSTFLAGS = \"-C target-cpu=" + QByteArray(isVnni ? "cascadelake" : "cooperlake")), {});
+        }
+        const auto more = [&](const QByteArray &options) {
+            return torch(plain.toUtf8(), QByteArray(exports).replace("-mf16c", "-mf16c " + options));
+        };
+        row("options that name no instructions", plain,
+            more("-mtune=sapphirerapids -mprefer-vector-width=512 -mcmodel=large -mabi=sysv -mno-red-zone -mno-avx512f "
+                 "-mfpmath=sse -mstackrealign -mbranch-protection=standard -mrecip=none -m64 "
+                 "-mno-omit-leaf-frame-pointer "
+                 "-mavx256-split-unaligned-load -malign-data=cacheline"),
             {});
-        row("nixpkgs for another GPU", words,
-            QByteArray(library({}))
-                .replace("nixpkgs.translate2", "nixpkgs.pkgsCuda.sm_80.translate2")
-                .replace("\"-DCMAKE_CUDA_ARCHITECTURES=90\"", ""),
-            {u"gpu-targets-other"_s});
+        for (const QByteArray &option :
+             std::initializer_list<QByteArray>{"-mamx-tile", "-msse4a", "-mxop", "-mavxvnni", "-mgfni", "-mrdseed"})
+            row("option " + option, plain, more(option), {u"cpu-flags-extra"_s});
+        for (const QByteArray &sets : std::initializer_list<QByteArray>{"pkgsCuda", "pkgsForCudaArch"}) {
+            const auto taken = [&](const QByteArray &from) {
+                return QByteArray(library({}))
+                    .replace("nixpkgs.translate2", "nixpkgs." + sets + '.' + from + ".translate2")
+                    .replace("\"-DCMAKE_CUDA_ARCHITECTURES=90\"", "");
+            };
+            row(sets + " for one GPU", words, taken("sm_90"), {});
+            row(sets + " with a toolkit", words, taken("sm_90.cudaPackages_12_8.pkgs"), {});
+            row(sets + " for one GPU alone", words, taken("sm_90a"), {});
+            row(sets + " for another GPU", words, taken("sm_80"), {u"gpu-targets-other"_s});
+            row(sets + " for two digits", words, taken("sm_120"), {u"gpu-targets-other"_s});
+        }
     }
     /// What is read as it is must be there, as what is imported.
     void missingDataIsFound()

@@ -96,6 +96,9 @@ void tst_NixFold::folds_data()
     row("map (x: x + 1) [ 1 2 ] ++ builtins.filter (x: x > 1) [ 1 2 3 ]", "[ 2 3 2 3 ]");
     row("__concatStringsSep \"\" [ \"a\" \"b\" ]", "\"ab\"");
     row("builtins.true", "true");
+    row("[ (baseNameOf ./lib/a-sm90.nix) (builtins.baseNameOf \"/x/b.nix\") (baseNameOf \"c/\") (baseNameOf \"d\") ]",
+        "[ \"a-sm90.nix\" \"b.nix\" \"c\" \"d\" ]");
+    row("{ x }: [ (baseNameOf ./.) (baseNameOf x) ]", "[ (<baseNameOf> ./.) (<baseNameOf> x) ]");
 
     // Of nixpkgs' lib, wherever it comes from.
     row("{ lib }: lib.concatStringsSep \" \" [ \"-mavx2\" \"-mfma\" ]", "\"-mavx2 -mfma\"");
