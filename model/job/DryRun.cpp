@@ -6,6 +6,8 @@
 #include "model/base/Programs.h"
 #include "model/base/Tr.h"
 #include "model/job/Engine.h"
+#include "model/outcome/OutcomeReader.h"
+#include "model/outcome/OutcomeText.h"
 
 #include <QDir>
 #include <QRegularExpression>
@@ -83,6 +85,24 @@ DryRun readDryRun(const QByteArray &text)
     return run;
 }
 
+static Error whyNot(const QString &package, const ProcessRun &ran)
+{
+    const QString what = Tr::tr("list what would be built for");
+    if (!ran.outcome.started)
+        return {what, package, ran.outcome.error, {}};
+    OutcomeReader reader(package);
+    for (const QByteArray &line : ran.output.split('\n'))
+        reader.read(QString::fromUtf8(line));
+    const BuildOutcome outcome = reader.outcome(ran.outcome, {});
+    if (outcome.cause == BuildOutcome::Cause::Unknown) // then its words say more
+        return {what, package, QString::fromUtf8(ran.output).trimmed(), {}};
+    const QString remedy = remedyOf(outcome);
+    QString why = sentenceOf(outcome);
+    if (why.endsWith(remedy))
+        why.chop(remedy.size());
+    return {what, package, why.trimmed(), remedy};
+}
+
 Result<QList<DryRun>> dryRun(const QList<Job> &jobs)
 {
     QList<DryRun> runs;
@@ -91,7 +111,7 @@ Result<QList<DryRun>> dryRun(const QList<Job> &jobs)
     if (jobs.isEmpty())
         return runs;
     if (!QDir().mkpath(tree))
-        return Error{Tr::tr("list what would be built"), folder.path(), folder.errorString(), {}};
+        return Error{Tr::tr("list what would be built for"), folder.path(), folder.errorString(), {}};
     TM_CHECK(checkOut(jobs.constFirst(), folder.filePath(u"index"_s), tree));
     for (const Job &job : jobs) {
         const QProcessEnvironment environment = environmentOf(job, QProcessEnvironment::systemEnvironment());
@@ -103,10 +123,7 @@ Result<QList<DryRun>> dryRun(const QList<Job> &jobs)
                                            .environment = environment},
                                           mostOutput);
         if (!ran.outcome.succeeded())
-            return Error{Tr::tr("list what would be built"),
-                         job.package,
-                         ran.outcome.started ? QString::fromUtf8(ran.output).trimmed() : ran.outcome.error,
-                         {}};
+            return whyNot(job.package, ran);
         runs.append(readDryRun(ran.output));
     }
     return runs;

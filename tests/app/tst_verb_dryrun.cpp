@@ -122,6 +122,15 @@ private Q_SLOTS:
         const Ran broken = m_fixture->verb({u"build"_s, u"--engine"_s, u"nix"_s, u"--dry-run"_s, m_name});
         QCOMPARE(broken.exitCode, 3);
         QVERIFY2(broken.err.contains("undefined variable 'nothing'"), broken.err.constData());
+        QVERIFY2(!broken.err.contains("at /"), broken.err.constData()); // Nix's trace
+        write(m_name, "import (builtins.fetchTarball \"http://127.0.0.1:1/nixpkgs.tar.gz\")\n");
+        m_fixture->git({u"commit"_s, u"-qam"_s, u"Fetch from nowhere"_s});
+        useSubstituter(u"\ndownload-attempts = 1"_s);
+        const Ran offline = m_fixture->verb({u"build"_s, u"--engine"_s, u"nix"_s, u"--dry-run"_s, m_name});
+        QCOMPARE(offline.exitCode, 3);
+        QVERIFY2(offline.err.contains("A download failed: ") && !offline.err.contains("fetchTarball"),
+                 offline.err.constData());
+        useSubstituter({});
     }
 };
 
