@@ -328,6 +328,9 @@ void tellOfMissing(const Subject &subject, Report &report, Lack lack)
         if (!list && subject.inner && flags.package != subject.inner &&
             (subject.inner->cxxFlags || subject.inner->cFlags))
             continue;
+        // What is built may be a package that it is given.
+        if (!list && !subject.family && std::ranges::any_of(subject.facts.others, saysCpu))
+            continue;
         // A companion without flags of its own may leave them to its torch.
         if (!subject.wasRead(*flags.package, Subject::Attributes) || (!list && !subject.wasTorchRead()))
             continue;

@@ -87,6 +87,9 @@ void toolkitUnsure(const Subject &subject, Report &report)
         !subject.wasRead(subject.package, Subject::Everything) ||
         !subject.wasRead(subject.facts.compiled(), Subject::Everything))
         return;
+    const auto isGiven = [](const PackageFacts &other) { return other.argument(u"cudaPackages") != nullptr; };
+    if (!subject.family && std::ranges::any_of(subject.facts.others, isGiven)) // what is built may be that package
+        return;
     if (isPinned(subject))
         report.add(subject.pin()->spot,
                    Tr::tr("It does not select CUDA %1, so it is built with the default toolkit of its nixpkgs.")

@@ -320,9 +320,19 @@ StatedText cmakeArchitecturesOf(const PackageFacts &package)
     return variable ? StatedText{variable->value, variable->spot, variable->known} : StatedText();
 }
 
+bool saysGpu(const PackageFacts &package)
+{
+    return package.gpuTargets || package.variable(u"TORCH_CUDA_ARCH_LIST") || cmakeArchitecturesOf(package) ||
+           !Subject::ownWays(package, Subject::Hardware::Gpu).isEmpty() ||
+           !Subject::waysInCommands(package, Subject::Hardware::Gpu).isEmpty();
+}
+
 void targetsMissing(const Subject &subject, Report &report)
 {
     if (!subject.gpu || !subject.built || !subject.built->attribute || !targetsOf(subject, false).isEmpty())
+        return;
+    // What is built may be a package that it is given.
+    if (!subject.family && std::ranges::any_of(subject.facts.others, saysGpu))
         return;
     const PackageFacts &built = *subject.built;
     const StatedList &list = built.gpuTargets;

@@ -253,16 +253,7 @@ public:
         readOverlaid(package, result);
         readCompiler(package);
         m_facts.package = std::move(package.facts);
-        if (isThere(package.library)) {
-            Package library = packageOf(package.library);
-            if (library.isFound()) {
-                readOrigin(library);
-                readCompiler(library);
-                m_facts.libraries.append(std::move(library.facts));
-            } else {
-                m_facts.package.unread.attributes = library.stopped;
-            }
-        }
+        readGiven(package.given);
         readReplaced(m_facts.package);
         for (PackageFacts &library : m_facts.libraries)
             readReplaced(library);
@@ -302,7 +293,7 @@ private:
         Value nixpkgs; ///< origin of the package set, or of the attribute itself; Unknown Opaque if that is an argument
         Value torch;   ///< set with `.override { torch = ...; }`, or among the Python packages that it comes from
         const nix::Attribute *torchDefinition = nullptr;
-        Value library;      ///< set with `.override`, under the package's own name
+        std::vector<Value::Entry> given; ///< changed packages among the arguments of `.override` and the inputs
         Value stdenv;       ///< set with `.override`, or the one whose mkDerivation is called
         StatedText stopped; ///< without an attribute and a builder: where reading stopped, and why
 
@@ -407,7 +398,7 @@ private:
             if (isArguments)
                 readArguments(set, package);
             else
-                readAttributes(set, package.facts);
+                readAttributes(set, package);
         }
         return package;
     }
@@ -504,8 +495,8 @@ private:
                 package.stdenv = entry.value;
             else if (isOneOf(torchNames, entry.name))
                 setTorch(entry, package);
-            else if (toText(entry.name) == facts.attribute.value)
-                package.library = entry.value;
+            else if (isChanged(entry.value) || toText(entry.name) == facts.attribute.value)
+                package.given.push_back(entry);
         }
     }
 
@@ -590,8 +581,9 @@ private:
             facts.unread.attributes = m_places.stop(input.argument());
     }
 
-    void readAttributes(const Value &set, PackageFacts &facts)
+    void readAttributes(const Value &set, Package &package)
     {
+        PackageFacts &facts = package.facts;
         std::vector<Value::Entry> phases;
         for (const Value::Entry &entry : set.entries()) {
             const auto &[name, value, definition] = entry;
@@ -638,6 +630,8 @@ private:
             } else if (isOneOf(inputLists, name)) {
                 for (const Value::Item &item : value.items()) {
                     readHook(item.value, facts);
+                    if (isChanged(item.value))
+                        package.given.push_back({changedBy(item.value).name(), item.value, nullptr});
                     if (!isThere(m_inputTorch) && isTorchFile(importedIn(item.value)))
                         m_inputTorch = item.value;
                     if (const QString input = item.spliced ? QString() : dottedName(item.value); !input.isEmpty())
@@ -748,19 +742,50 @@ private:
     /// What is set for packages that overlays and Python package sets replace, beside the package and its torch.
     void readOthers()
     {
-        const QStringList known{
-            m_facts.package.attribute.value, u"stdenv"_s, u"cudaPackages"_s, u"magma"_s, u"blas"_s, u"lapack"_s};
         QSet<QByteArray> seen;
         const std::vector<Value::Entry> replaced = m_replaced; // reading a package may add to it
         for (auto entry = replaced.rbegin(); entry != replaced.rend(); ++entry) {
-            if (seen.contains(entry->name) || isOneOf(torchNames, entry->name) || known.contains(toText(entry->name)) ||
-                isPythonSet(entry->name) || isPython(entry->name))
+            if (seen.contains(entry->name) || toText(entry->name) == m_facts.package.attribute.value || hasOwnFacts(entry->name))
                 continue;
             seen.insert(entry->name);
-            Package other = packageOf(entry->value);
-            if (other.isFound() && (other.facts.overrideSpot || other.facts.attributesSpot))
-                m_facts.others.append(std::move(other.facts));
+            addOther(packageOf(entry->value));
         }
+    }
+
+    /// The packages that the package is given: the library behind it, which has its name, and others.
+    void readGiven(const std::vector<Value::Entry> &given)
+    {
+        const QString own = m_facts.package.attribute.value;
+        for (const Value::Entry &entry : given) {
+            Package one = packageOf(entry.value);
+            const QString name = toText(entry.name);
+            const bool isLibrary =
+                name == own || (one.isFound() && (name.startsWith(own + u'-') || one.facts.attribute.value == own));
+            if (isLibrary && m_facts.libraries.isEmpty()) {
+                if (!one.isFound()) {
+                    m_facts.package.unread.attributes = one.stopped;
+                    continue;
+                }
+                readOrigin(one);
+                readCompiler(one);
+                m_facts.libraries.append(std::move(one.facts));
+            } else if (!hasOwnFacts(entry.name)) {
+                addOther(std::move(one));
+            }
+        }
+    }
+
+    /// Whether other facts say what is set for it.
+    static bool hasOwnFacts(const QByteArray &name)
+    {
+        constexpr std::array names{"stdenv"sv, "cudaPackages"sv, "magma"sv, "blas"sv, "lapack"sv};
+        return isOneOf(names, name) || isOneOf(torchNames, name) || isPythonSet(name) || isPython(name);
+    }
+
+    void addOther(Package other)
+    {
+        if (other.isFound() && (other.facts.overrideSpot || other.facts.attributesSpot))
+            m_facts.others.append(std::move(other.facts));
     }
 
     /// What overlays or Python package sets make of the package, below what the recipe itself changes.

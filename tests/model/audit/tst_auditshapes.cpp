@@ -434,6 +434,52 @@ private Q_SLOTS:
         QVERIFY(!errorsOf(scratch).contains(u"from-scratch"_s));
     }
 
+    /// Bindings are given the library that is built for the GPU and the CPU: as an argument, or among their inputs.
+    void whatIsBuiltIsGiven_data()
+    {
+        QTest::addColumn<QByteArray>("result");
+        QTest::addColumn<QByteArray>("library");
+        const QByteArray argument = "pinned.python312Packages.runner.override { runner-core = core; }";
+        QTest::newRow("an argument") << argument << "runner"_ba;
+        QTest::newRow("an argument of another name") << argument << "core-of-runner"_ba;
+        QTest::newRow("own name") << "pinned.python312Packages.runner.override { runner = core; }"_ba << "runner"_ba;
+        QTest::newRow("any argument") << "pinned.python312Packages.runner.override { kernels = core; }"_ba
+                                      << "kernels"_ba;
+        const QByteArray input = "pinned.python312Packages.runner.overridePythonAttrs (old: { buildInputs = [ core ]; })";
+        QTest::newRow("an input") << input << "runner"_ba;
+        QTest::newRow("an input of another name") << input << "kernels"_ba;
+    }
+    void whatIsBuiltIsGiven()
+    {
+        QFETCH(const QByteArray, result);
+        QFETCH(const QByteArray, library);
+        const auto rulesWith = [&](const QByteArray &toolkit, const QByteArray &gpu, const QByteArray &flags) {
+            QSet<QString> rules;
+            for (const Finding &finding :
+                 foundIn({{u"runner-python312-cuda12_9-sm89-avx512.nix"_s,
+                           "{ pkgs ? import <nixpkgs> { } }:\nlet\n  pinned = import (builtins.fetchTarball \"https://"
+                           "github.com/NixOS/nixpkgs/archive/6a030d535719c5190187c4cec156f335e95e3211.tar.gz\") "
+                           "{ config = { allowUnfree = true; cudaSupport = true; }; };\n  core = (pinned." +
+                               library + ".override {\n" + toolkit +
+                               "  }).overrideAttrs (old: {\n    cmakeFlags = old.cmakeFlags ++ [ \"" + gpu +
+                               "\" ];\n    CXXFLAGS = \"" + flags + "\";\n    CFLAGS = \"" + flags +
+                               "\";\n  });\nin\n" + result + "\n"}})) {
+                if (finding.severity != Severity::Note)
+                    rules.insert(finding.rule);
+            }
+            return rules - QSet<QString>{u"platforms-missing"_s, u"pname-other"_s};
+        };
+        const QByteArray toolkit = "    cudaPackages = pinned.cudaPackages_12_9;\n";
+        const QByteArray gpu = "-DRUNNER_CUDA_ARCHS=89";
+        const QByteArray flags = "-mavx512f -mavx512dq -mavx512vl -mavx512bw -mfma";
+        QCOMPARE(rulesWith(toolkit, gpu, flags), QSet<QString>());
+        QVERIFY(rulesWith(toolkit, "-DRUNNER_CUDA_ARCHS=90", flags).contains(u"gpu-targets-other"_s));
+        QVERIFY(rulesWith(toolkit, gpu, flags + " -mavx512vnni").contains(u"cpu-flags-other"_s));
+        QVERIFY(rulesWith({}, gpu, flags).contains(u"toolkit-not-selected"_s));
+        QVERIFY(rulesWith(toolkit, "-DX=1", flags).contains(u"gpu-targets-missing"_s));
+        QVERIFY(rulesWith(toolkit, gpu, {}).contains(u"cpu-flags-missing"_s));
+    }
+
     /// What callPackages makes of a file is read as what callPackage makes.
     void callPackagesIsRead()
     {
