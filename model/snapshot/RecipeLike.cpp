@@ -398,11 +398,34 @@ Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &want
                        .arg(lineAt(expected, quint32(there - expected.begin()))));
 }
 
+/// Why nothing says what the further words of a name, its rest, change in a recipe. Empty if something does.
+static QString whyNotWord(const BranchSnapshot &snapshot, const Variant &variant, const QString &word)
+{
+    const VariantEntry *other = nullptr;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (!entry.present || !entry.variant.family.startsWith(word) || entry.variant == variant)
+            continue;
+        if (entry.variant.rest == variant.rest)
+            return {};
+        other = &entry;
+    }
+    if (!other)
+        return {};
+    return variant.rest.isEmpty() ? Tr::tr("all other recipes of %1 have more in their name, as %2 has")
+                                        .arg(word, other->variant.name())
+                                  : Tr::tr("no other recipe of %1 has %2 in its name, so nothing says what that changes")
+                                        .arg(word, variant.rest);
+}
+
 QString whyNotAlone(const BranchSnapshot &snapshot, const Variant &variant, const QByteArray &text)
 {
-    if (text.isEmpty() || !pathsNamedIn(snapshot.fileFor(variant), text).isEmpty())
+    if (text.isEmpty())
         return {};
     const QString word = FamilyName::of(variant.family).word;
+    if (const QString why = whyNotWord(snapshot, variant, word); !why.isEmpty())
+        return why;
+    if (!pathsNamedIn(snapshot.fileFor(variant), text).isEmpty())
+        return {};
     int more = 0;
     int moreOfKind = 0; // GPU recipes may import their builder, while CPU recipes do not
     bool hasKind = false;
@@ -502,27 +525,38 @@ Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes
     return Error{Tr::tr("generate"), variant.name(), broken, Tr::tr("Change that first, or write the recipe by hand.")};
 }
 
-/// Whether they differ in the version of the package alone.
+/// Whether they differ in the version of the package alone, or in the toolkit alone.
 static bool isSameCell(const Variant &a, const Variant &b)
 {
     Variant other = a;
     other.family = b.family;
-    return a.family != b.family && other == b && FamilyName::of(a.family).word == FamilyName::of(b.family).word;
+    const bool isVersion =
+        a.family != b.family && other == b && FamilyName::of(a.family).word == FamilyName::of(b.family).word;
+    other = a;
+    other.cuda = b.cuda;
+    return isVersion || (other == b && !a.cuda.isEmpty() && !b.cuda.isEmpty());
 }
 
-/// Whether the template builds some recipe of the variant's profile and instruction set, or none of them exists.
+/// Whether the template builds some recipe of the variant's profile, instruction set and rest, or none of them exists
+/// while the rest is nothing new in that profile.
 static bool isServed(const BranchSnapshot &snapshot, const Variant &variant)
 {
     bool exists = false;
+    bool hasRest = false;
+    bool hasOthers = false;
     for (const VariantEntry &entry : snapshot.entries) {
-        if (ProfileKey::of(entry.variant) != ProfileKey::of(variant) || entry.variant.isa != variant.isa ||
-            entry.variant == variant || !entry.present || entry.firstError())
+        if (ProfileKey::of(entry.variant) != ProfileKey::of(variant) || entry.variant == variant || !entry.present ||
+            entry.firstError())
+            continue;
+        const bool isOfRest = entry.variant.rest == variant.rest;
+        (isOfRest ? hasRest : hasOthers) = true;
+        if (entry.variant.isa != variant.isa || !isOfRest)
             continue;
         if (entry.state == RecipeState::Current || entry.state == RecipeState::Equivalent)
             return true;
         exists = true;
     }
-    return !exists;
+    return !exists && (hasRest || !hasOthers);
 }
 
 static QString platformOf(const Catalog &catalog, const Variant &variant)
@@ -555,13 +589,14 @@ std::optional<QByteArray> recipeLikeItsNeighbours(const Catalog &catalog, const 
         return learned.isEmpty() || (served ? platform(other) == platform(variant) : other.isa == variant.isa);
     };
     QList<const VariantEntry *> models;
-    QList<const VariantEntry *> ofVersions; // the same cell of other versions
+    QList<const VariantEntry *> ofOthers; // the same cell of other versions and toolkits
     for (const VariantEntry &entry : snapshot.entries) {
         const bool isOfKind = ProfileKey::of(entry.variant) == key;
         const bool isOfCell = isSameCell(entry.variant, variant);
         // The targets of one GPU and those of all are not exchanged.
         if (!(isOfKind || isOfCell) || entry.variant == variant || !entry.present ||
-            (entry.variant.row == everyGpu) != (variant.row == everyGpu) || entry.committed.isEmpty() ||
+            (entry.variant.row == everyGpu) != (variant.row == everyGpu) ||
+            entry.variant.rest != variant.rest || entry.committed.isEmpty() ||
             entry.fileStatus != FileStatus::Clean || !isKin(entry.variant))
             continue;
         if (learned.isEmpty() && isOfKind && entry.state == RecipeState::Current)
@@ -570,10 +605,10 @@ std::optional<QByteArray> recipeLikeItsNeighbours(const Catalog &catalog, const 
             return finding.severity == Severity::Error && !isAddedAfterwards(finding);
         });
         if (!isBroken && entry.duplicates.isEmpty())
-            (isOfKind ? models : ofVersions).append(&entry);
+            (isOfKind ? models : ofOthers).append(&entry);
     }
     if (models.isEmpty())
-        models = ofVersions;
+        models = ofOthers;
     const auto lacksCudnn = [&catalog](const Variant &of) {
         const GpuRow *row = catalog.row(of.row);
         return row && row->isGpu() && !row->cudnn;

@@ -386,11 +386,16 @@ std::variant<TextTemplate, QString> TextTemplate::parse(const QString &text, int
 namespace {
 
 /// Who does not set a value: what follows from the variant's name is none of the settings.
-QString notSet(const QString &path)
+QString notSet(const QString &path, const QVariantHash &data)
 {
     static const QStringList parts{u"gpu"_s, u"isa"_s, u"cuda"_s, u"python"_s};
-    return parts.contains(path.section(u'.', 0, 0)) ? Tr::tr("%1, which the variant does not have").arg(path)
-                                                    : Tr::tr("%1, which the branch settings do not set").arg(path);
+    const QString part = path.section(u'.', 0, 0);
+    if (part == "gpu"_L1 && !valueAt(data, u"gpu.capability"_s))
+        return Tr::tr("%1, and this variant is not for one GPU that the catalog has").arg(path);
+    if (part == "isa"_L1 && !valueAt(data, u"isa.title"_s))
+        return Tr::tr("%1, and this variant is not for an instruction set that the catalog has").arg(path);
+    return parts.contains(part) ? Tr::tr("%1, which the variant does not have").arg(path)
+                                : Tr::tr("%1, which the branch settings do not set").arg(path);
 }
 
 /// What variants have that a template is not for.
@@ -407,7 +412,7 @@ std::optional<QString> TextTemplate::complaint(const QVariantHash &data) const
 {
     for (const QString &path : m_required) {
         if (const QVariant *value = valueAt(data, path); !value || value->toString().isEmpty())
-            return Tr::tr("it needs %1").arg(notSet(path));
+            return Tr::tr("it needs %1").arg(notSet(path, data));
     }
     for (const QString &path : m_excluded) {
         if (const QVariant *value = valueAt(data, path); value && value->toBool())
@@ -415,7 +420,7 @@ std::optional<QString> TextTemplate::complaint(const QVariantHash &data) const
     }
     for (const Name &name : m_names) {
         if (!valueAt(data, name.path))
-            return Tr::tr("line %1 uses %2").arg(name.line).arg(notSet(name.path));
+            return Tr::tr("line %1 uses %2").arg(name.line).arg(notSet(name.path, data));
     }
     return std::nullopt;
 }

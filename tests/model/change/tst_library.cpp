@@ -750,6 +750,49 @@ private slots:
         QCOMPARE(*made->find(pkgsFolder + name + u".nix"_s)->after, recipe("89"));
     }
 
+    // Further words of a name mean what the recipes with them do, of this toolkit or of another one.
+    void generatesWordsOfNames_data()
+    {
+        QTest::addColumn<QString>("cell");
+        QTest::newRow("of its toolkit") << u"12_8-sm80-mpi"_s;
+        QTest::newRow("of another toolkit") << u"12_9-sm90-mpi"_s;
+        QTest::newRow("none, of its toolkit") << u"12_8-sm90"_s;
+        QTest::newRow("none, of another toolkit") << u"12_9-sm89"_s;
+    }
+    void generatesWordsOfNames()
+    {
+        QFETCH(const QString, cell);
+        const ImportingFixture fixture;
+        fixture.clear();
+        const auto textOf = [](const QString &of) {
+            const QString cuda = of.section(u'-', 0, 0);
+            const QString sm = of.section(u'-', 1, 1).sliced(2);
+            const bool mpi = of.endsWith("-mpi"_L1);
+            return u"# Tool for SM%1, %2\n{ pkgs ? import <nixpkgs> { } }:\n(pkgs.cudaPackages_%3.pkgs.tool.override "
+                   "{ cudaSupport = true; }).overrideAttrs (old: {\n  pname = \"tool-cuda%4\";\n  cmakeFlags = "
+                   "old.cmakeFlags ++ [ \"-DCMAKE_CUDA_ARCHITECTURES=%1\" \"-DTOOL_MPI=%5\" ];\n})\n"_s
+                       .arg(sm, mpi ? u"many GPUs"_s : u"one GPU"_s, cuda, of, mpi ? u"ON"_s : u"OFF"_s)
+                       .toUtf8();
+        };
+        const auto nameOf = [](const QString &of) { return u"tool-cuda"_s + of; };
+        for (const char *other : {"12_8-sm80", "12_8-sm89", "12_8-sm90", "12_8-sm80-mpi", "12_8-sm90-mpi",
+                                  "12_9-sm80-mpi", "12_9-sm90-mpi", "12_9-sm89"}) {
+            if (const QString one = QString::fromLatin1(other); one != cell)
+                fixture.write(pkgsFolder + nameOf(one) + u".nix"_s, textOf(one));
+        }
+        fixture.commitAll();
+        const auto made = askThere(fixture, GenerateRequest{.branch = {}, .names = {nameOf(cell)}});
+        QVERIFY_OK(made);
+        QCOMPARE(*made->find(pkgsFolder + nameOf(cell) + u".nix"_s)->after, textOf(cell));
+        // Nothing says what a new word means.
+        const auto refused = askThere(fixture, GenerateRequest{.branch = {}, .names = {nameOf(u"12_8-sm80-fast"_s)}});
+        QVERIFY(!refused || refused->refusal);
+        const QString why = refused ? refused->refusal->sentence() : refused.error().sentence();
+        QVERIFY2(why.contains(u"no other recipe of tool has fast in its name"_s) ||
+                     why.contains(u"no template was learned"_s),
+                 qPrintable(why));
+    }
+
     void leavesWhatIsNotCommitted()
     {
         const ImportingFixture fixture;
