@@ -34,7 +34,9 @@ void canonicalName(const Subject &subject, Report &report)
     report.add({},
                why.isEmpty() ? Tr::tr("The file's name is not the variant's.")
                              : Tr::tr("The file's name is an old form: %1.").arg(why),
-               Tr::tr("Rename the file to %1.").arg(name + ".nix"_L1));
+               (read && !read->suffix.isEmpty() ? Tr::tr("Rename the file to %1, or keep one of them if both exist.")
+                                                : Tr::tr("Rename the file to %1."))
+                   .arg(name + ".nix"_L1));
 }
 
 void duplicate(const Subject &subject, Report &report)

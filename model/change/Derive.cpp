@@ -472,13 +472,20 @@ private:
     [[nodiscard]] QStringList warnings() const
     {
         QStringList unlisted;
+        QStringList impossible;
         for (const auto &[at, place] : m_taken) {
+            if (m_used.contains(at) && !m_catalog.validity(place, settings()).valid)
+                impossible.append(place.name());
             if (m_used.contains(at) && m_source.covers(m_sources.at(at).named->name.variant) &&
                 !settings().covers(place))
                 unlisted.append(place.name());
         }
         unlisted.removeDuplicates();
         QStringList warnings = m_left;
+        if (!impossible.isEmpty())
+            warnings.append(Tr::tr("%n recipes are impossible, as on %1: %2.", nullptr, int(impossible.size()))
+                                .arg(m_content.title(), someOf(impossible)) +
+                            forSurface(Tr::tr(" --drop leaves them out."), QString()));
         if (const QString sentence = noLongerListed(unlisted); !sentence.isEmpty())
             warnings.append(sentence);
         for (auto it = m_lost.cbegin(); it != m_lost.cend(); ++it)
@@ -646,14 +653,18 @@ private:
     QStringList m_beside, m_left;       ///< names and sentences of recipes with a suffix
 };
 
+QRegularExpression wholeWord(const QString &word)
+{
+    return QRegularExpression(u"(?<![\\w.])%1(?![\\w]|\\.\\d)"_s.arg(QRegularExpression::escape(word)));
+}
+
 /// The text files of a commit outside .flox/pkgs that contain one of `words` as a whole word, with the words found.
 Result<QMap<QString, QStringList>> filesNaming(const CommitReader &reader, const QString &commit,
                                                const QStringList &words)
 {
     QList<std::pair<QString, QRegularExpression>> forms;
     for (const QString &word : words)
-        forms.append(
-            {word, QRegularExpression(u"(?<![\\w.])%1(?![\\w]|\\.\\d)"_s.arg(QRegularExpression::escape(word)))});
+        forms.append({word, wholeWord(word)});
     QMap<QString, QStringList> found;
     // Lock files are written by programs, not by people.
     const auto wanted = [](const QString &path) {
@@ -669,8 +680,42 @@ Result<QMap<QString, QStringList>> filesNaming(const CommitReader &reader, const
     return read ? Result<QMap<QString, QStringList>>(found) : read.error();
 }
 
+/// Versions of packages that some recipes have no more.
+QStringList formerVersions(const Settings &former, const Settings &settings)
+{
+    const auto versionsIn = [](const Settings &of) {
+        QSet<std::pair<QString, QString>> versions;
+        for (const auto &[key, profile] : of.profiles.asKeyValueRange())
+            versions.insert({key.family, profile.version});
+        return versions;
+    };
+    QStringList versions;
+    for (const auto &[family, version] : versionsIn(former) - versionsIn(settings))
+        versions.append(version);
+    versions.removeAll(QString());
+    versions.removeDuplicates();
+    versions.sort();
+    return versions;
+}
+
+/// Warns of the recipes that still mention such a version.
+void tellOfVersions(const QStringList &versions, ChangeSet &changes)
+{
+    for (const QString &version : versions) {
+        const QRegularExpression form = wholeWord(version);
+        QStringList names;
+        for (const ChangedFile &file : std::as_const(changes.files)) {
+            if (const auto &text = file.after; text && form.match(QString::fromUtf8(*text)).hasMatch())
+                names.append(file.name.isEmpty() ? shownPath(pathAfter(file)) : file.name);
+        }
+        if (!names.isEmpty())
+            changes.warnings.append(
+                Tr::tr("%n recipes still mention %1: %2.", nullptr, int(names.size())).arg(version, someOf(names)));
+    }
+}
+
 /// Adds to `outdated` the files that a derived change does not touch, although they mention a Python, a toolkit or a
-/// version of PyTorch that `former` has and the new settings do not; a warning has their number.
+/// version of a package that `former` has and the new settings do not; a warning has their number.
 void findOutdated(const CommitReader &reader, const Settings &former, ChangeSet &changes)
 {
     const Settings &settings = *changes.settings;
@@ -683,9 +728,9 @@ void findOutdated(const CommitReader &reader, const Settings &former, ChangeSet 
         if (!settings.toolkits().contains(toolkit))
             words += {u"cuda"_s + QString(toolkit).replace(u'.', u'_'), u"CUDA "_s + toolkit};
     }
-    const QString version = former.versionOf(u"pytorch"_s);
-    if (!version.isEmpty() && version != settings.versionOf(u"pytorch"_s))
-        words.append(version);
+    const QStringList versions = formerVersions(former, settings);
+    tellOfVersions(versions, changes);
+    words += versions;
     if (words.isEmpty())
         return;
     const auto found = filesNaming(reader, changes.parentCommit, words);
@@ -860,8 +905,8 @@ private:
         m_names.removeDuplicates();
         if (!m_names.isEmpty())
             m_changes.warnings.append(
-                Tr::tr("%n files had errors that are fixed in place (%1): %2.", nullptr, int(m_names.size()))
-                    .arg(m_rules.join(u", "_s), m_names.join(u", "_s)));
+                Tr::tr("%n files would have an error (%1), which is fixed in place: %2.", nullptr, int(m_names.size()))
+                    .arg(m_rules.join(u", "_s), someOf(m_names)));
         if (!m_brought.isEmpty())
             m_changes.warnings.append(Tr::tr("%n recipes stay as they are, with errors that they have on %1 too: %2.",
                                              nullptr, int(m_brought.size()))

@@ -382,10 +382,14 @@ Result<ChangeSet> fixedByRule(const RecipeCache &recipes, const BranchSnapshot &
                                        nullptr, int(kept.size()))
                                     .arg(someOf(kept)));
     tellUnread(unread, changes);
+    const bool isInOthers = std::ranges::any_of(snapshot.otherFindings, [&request](const QList<Finding> &findings) {
+        return std::ranges::find(findings, request.rule, &Finding::rule) != findings.end();
+    });
     if (changes.files.isEmpty() && unread.isEmpty() && !request.several)
         return Error{Tr::tr("fix"), request.rule,
-                     request.names.isEmpty() ? Tr::tr("no recipe has such a finding")
-                                             : Tr::tr("none of the named recipes has such a finding"),
+                     !request.names.isEmpty() ? Tr::tr("none of the named recipes has such a finding")
+                     : isInOthers             ? Tr::tr("only files that are not a cell's recipe have such a finding")
+                                              : Tr::tr("no recipe has such a finding"),
                      Tr::tr("\"audit\" lists the findings of branch %1.").arg(snapshot.title())};
     changes.subjectForm = u"Fix %1 in %2"_s.arg(request.rule, u"%1"_s);
     if (imports > 0 && imports == changes.files.size()) {

@@ -181,7 +181,13 @@ QStringList changedTemplates(const Catalog &catalog, const Settings &before, con
             continue;
         const QString was = templateOf(catalog, before, *former);
         const QString now = templateOf(catalog, after, key);
-        QString sentence = Tr::tr("The settings get template %1 for %2 instead of %3.").arg(now, recipesOf(key), was);
+        if (now.isEmpty() && before.profiles.value(key).cells.isEmpty()) // nor had what it is made from
+            continue;
+        QString sentence =
+            now.isEmpty() ? Tr::tr("The settings have no template for %2; they had %1.").arg(was, recipesOf(key))
+            : was.isEmpty()
+                ? Tr::tr("The settings get template %1 for %2.").arg(now, recipesOf(key))
+                : Tr::tr("The settings get template %1 for %2 instead of %3.").arg(now, recipesOf(key), was);
         if (const QString why = reasons.value(key); !why.isEmpty())
             sentence = joinedSentences({sentence, why});
         if (was != now && !sentences.contains(sentence))

@@ -33,7 +33,7 @@ std::optional<Error> uselessTemplate(const RecipeCache &recipes, const Settings 
     const Catalog &catalog = *recipes.catalog();
     for (auto it = after.profiles.cbegin(); it != after.profiles.cend(); ++it) {
         const QString name = templateOf(catalog, after, it.key());
-        if (it->cells.isEmpty() || name == templateOf(catalog, before, it.key()))
+        if (it->cells.isEmpty() || name.isEmpty() || name == templateOf(catalog, before, it.key()))
             continue;
         QList<Variant> variants;
         for (const GridCell &cell : it->cells)

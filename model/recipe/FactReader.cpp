@@ -294,8 +294,8 @@ private:
         Value torch;   ///< set with `.override { torch = ...; }`, or among the Python packages that it comes from
         const nix::Attribute *torchDefinition = nullptr;
         std::vector<Value::Entry> given; ///< changed packages among the arguments of `.override` and the inputs
-        Value stdenv;       ///< set with `.override`, or the one whose mkDerivation is called
-        StatedText stopped; ///< without an attribute and a builder: where reading stopped, and why
+        Value stdenv;                    ///< set with `.override`, or the one whose mkDerivation is called
+        StatedText stopped;              ///< without an attribute and a builder: where reading stopped, and why
 
         [[nodiscard]] bool isFound() const { return facts.attribute || facts.builder; }
     };
@@ -745,7 +745,8 @@ private:
         QSet<QByteArray> seen;
         const std::vector<Value::Entry> replaced = m_replaced; // reading a package may add to it
         for (auto entry = replaced.rbegin(); entry != replaced.rend(); ++entry) {
-            if (seen.contains(entry->name) || toText(entry->name) == m_facts.package.attribute.value || hasOwnFacts(entry->name))
+            if (seen.contains(entry->name) || toText(entry->name) == m_facts.package.attribute.value ||
+                hasOwnFacts(entry->name))
                 continue;
             seen.insert(entry->name);
             addOther(packageOf(entry->value));

@@ -411,10 +411,10 @@ static QString whyNotWord(const BranchSnapshot &snapshot, const Variant &variant
     }
     if (!other)
         return {};
-    return variant.rest.isEmpty() ? Tr::tr("all other recipes of %1 have more in their name, as %2 has")
-                                        .arg(word, other->variant.name())
-                                  : Tr::tr("no other recipe of %1 has %2 in its name, so nothing says what that changes")
-                                        .arg(word, variant.rest);
+    return variant.rest.isEmpty()
+               ? Tr::tr("all other recipes of %1 have more in their name, as %2 has").arg(word, other->variant.name())
+               : Tr::tr("no other recipe of %1 has %2 in its name, so nothing says what that changes")
+                     .arg(word, variant.rest);
 }
 
 QString whyNotAlone(const BranchSnapshot &snapshot, const Variant &variant, const QByteArray &text)
@@ -595,9 +595,8 @@ std::optional<QByteArray> recipeLikeItsNeighbours(const Catalog &catalog, const 
         const bool isOfCell = isSameCell(entry.variant, variant);
         // The targets of one GPU and those of all are not exchanged.
         if (!(isOfKind || isOfCell) || entry.variant == variant || !entry.present ||
-            (entry.variant.row == everyGpu) != (variant.row == everyGpu) ||
-            entry.variant.rest != variant.rest || entry.committed.isEmpty() ||
-            entry.fileStatus != FileStatus::Clean || !isKin(entry.variant))
+            (entry.variant.row == everyGpu) != (variant.row == everyGpu) || entry.variant.rest != variant.rest ||
+            entry.committed.isEmpty() || entry.fileStatus != FileStatus::Clean || !isKin(entry.variant))
             continue;
         if (learned.isEmpty() && isOfKind && entry.state == RecipeState::Current)
             return std::nullopt;

@@ -1620,17 +1620,31 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n files had errors that are fixed in place (%1): %2.</source>
-        <translation>
-            <numerusform>%n file had errors that are fixed in place (%1): %2.</numerusform>
-            <numerusform>%n files had errors that are fixed in place (%1): %2.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n more</source>
         <translation>
             <numerusform>%n more</numerusform>
             <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes are impossible, as on %1: %2.</source>
+        <translation>
+            <numerusform>%n recipe is impossible, as on %1: %2.</numerusform>
+            <numerusform>%n recipes are impossible, as on %1: %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes still mention %1: %2.</source>
+        <translation>
+            <numerusform>%n recipe still mentions %1: %2.</numerusform>
+            <numerusform>%n recipes still mention %1: %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files would have an error (%1), which is fixed in place: %2.</source>
+        <translation>
+            <numerusform>%n file would have an error (%1), which is fixed in place: %2.</numerusform>
+            <numerusform>%n files would have an error (%1), which is fixed in place: %2.</numerusform>
         </translation>
     </message>
 </context>

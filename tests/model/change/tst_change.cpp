@@ -484,7 +484,7 @@ private Q_SLOTS:
         };
         const auto file = named(*changed, QString(mine).replace(u"313"_s, u"312"_s));
         QVERIFY(file != changed->files.end() && file->after->contains("\"9.0\"") && file->after->endsWith("# mine\n"));
-        QVERIFY2(changed->warnings.join(u' ').contains(u"fixed in place (gpu-targets-notation)"_s),
+        QVERIFY2(changed->warnings.join(u' ').contains(u"would have an error (gpu-targets-notation)"_s),
                  qPrintable(changed->warnings.join(u' ')));
         QVERIFY(changed->chosenErrors().isEmpty());
         const auto same = ask(f, DeriveRequest{{}, u"next"_s, {}});

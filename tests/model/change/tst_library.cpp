@@ -833,6 +833,52 @@ private slots:
         QVERIFY2(table->reason.contains(u"3 recipes"_s), qPrintable(table->reason));
     }
 
+    // Recipes that no template builds are carried over; what is impossible, and what still names the old version, is
+    // told.
+    void derivesWhatNoTemplateBuilds()
+    {
+        const ImportingFixture fixture;
+        fixture.clear();
+        const auto recipe = [](const QString &cell, const QByteArray &rest) {
+            const QByteArray python = cell.first(9).toUtf8();
+            return "{ pkgs ? import <nixpkgs> { } }:\nlet\n  pinned = import (builtins.fetchTarball \"https://"
+                   "github.com/NixOS/nixpkgs/archive/6a030d535719c5190187c4cec156f335e95e3211.tar.gz\") { config = { "
+                   "allowUnfree = true; cudaSupport = true; }; };\nin\n" +
+                   QByteArray("pinned.") + python + "Packages.gadget.overridePythonAttrs (old: {\n  pname = \"gadget-" +
+                   cell.toUtf8() + "\";\n" + rest + "})\n";
+        };
+        const QByteArray flags = "  CXXFLAGS = \"-mavx2 -mfma -mf16c\";\n  CFLAGS = \"-mavx2 -mfma -mf16c\";\n";
+        const auto write = [&](const QString &cell, const QByteArray &head, const QByteArray &rest) {
+            fixture.write(pkgsFolder + u"gadget-%1.nix"_s.arg(cell), head + recipe(cell, rest + flags));
+        };
+        write(u"python313-cpu-avx2"_s, "# Gadget 1.2.0 for CPUs\n", {});
+        for (const char *sm : {"80", "90"})
+            write(u"python313-cuda12_9-sm%1-avx2"_s.arg(QLatin1StringView(sm)), {},
+                  "  version = \"1.2.0\";\n  buildInputs = [ pinned.cudaPackages_12_9.cudatoolkit ];\n  "
+                  "env.TORCH_CUDA_ARCH"
+                  "_LIST = \"" +
+                      QByteArray(sm).insert(1, '.') + "\";\n");
+        write(u"python312-cuda12_4-sm100-avx2"_s, {},
+              "  version = \"1.2.0\";\n  buildInputs = [ pinned.cudaPackages_12_4.cudatoolkit ];\n  env.TORCH_CUDA_ARCH"
+              "_LIST = \"10.0\";\n");
+        fixture.commitAll();
+        DeriveRequest request{.from = {}, .name = u"next"_s, .change = {.pythons = QStringList{u"python313"_s}}};
+        request.change.versions = {{u"gadget"_s, u"1.3.0"_s}};
+        const auto changes = askThere(fixture, request);
+        QVERIFY_OK(changes);
+        QVERIFY2(!changes->refusal, changes->refusal ? qPrintable(changes->refusal->sentence()) : "");
+        const QString said = changes->warnings.join(u'\n');
+        QVERIFY2(said.contains(u" impossible, as on main: gadget-python313-cuda12_4-sm100-avx2."_s) &&
+                     said.contains(u" 1.2.0: gadget-python313-cpu-avx2."_s) &&
+                     !said.contains(u"no template"_s),
+                 qPrintable(said));
+        request.drop = true;
+        const auto dropped = askThere(fixture, request);
+        QVERIFY_OK(dropped);
+        QVERIFY2(!dropped->refusal, dropped->refusal ? qPrintable(dropped->refusal->sentence()) : "");
+        QVERIFY(!dropped->warnings.join(u'\n').contains(u"impossible"_s));
+    }
+
     // A toolkit that is written in lib/ is changed there, for the new branch.
     void derivesToolkit()
     {
