@@ -445,7 +445,8 @@ private Q_SLOTS:
         QTest::newRow("own name") << "pinned.python312Packages.runner.override { runner = core; }"_ba << "runner"_ba;
         QTest::newRow("any argument") << "pinned.python312Packages.runner.override { kernels = core; }"_ba
                                       << "kernels"_ba;
-        const QByteArray input = "pinned.python312Packages.runner.overridePythonAttrs (old: { buildInputs = [ core ]; })";
+        const QByteArray input =
+            "pinned.python312Packages.runner.overridePythonAttrs (old: { buildInputs = [ core ]; })";
         QTest::newRow("an input") << input << "runner"_ba;
         QTest::newRow("an input of another name") << input << "kernels"_ba;
     }
