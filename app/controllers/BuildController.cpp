@@ -3,6 +3,7 @@
 #include "app/controllers/BuildController.h"
 
 #include "model/base/Preferences.h"
+#include "model/base/Sentences.h"
 #include "model/base/ShortList.h"
 #include "model/builds/Estimate.h"
 #include "model/builds/PublishPlan.h"
@@ -10,6 +11,7 @@
 #include "model/builds/QueueModel.h"
 #include "model/builds/VerifyBuild.h"
 #include "model/fleet/KnownRepositories.h"
+#include "model/history/BuildHistory.h"
 #include "model/job/RunningBuilds.h"
 #include "model/matrix/MatrixModel.h"
 #include "model/workspace/CellDetail.h"
@@ -345,6 +347,18 @@ void BuildController::show(const QString &job)
     }
     m_chosen = true;
     follow(job);
+}
+
+void BuildController::showPast(const BuildRecord &build)
+{
+    if (m_watch->seen()->find(build.job))
+        return show(build.job);
+    m_chosen = true;
+    m_followed.clear();
+    const QString ended = tr("%1: %2.", "build, how it ended").arg(build.variant, plainWordOf(build.outcome));
+    m_views.console->showNoLog(
+        joinedSentences({ended, build.elsewhere ? tr("Its log is on %1.").arg(build.machine)
+                                                : tr("Its log no longer exists, because its job was removed.")}));
 }
 
 void BuildController::copyErrors(const QString &job)

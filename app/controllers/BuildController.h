@@ -17,6 +17,7 @@ namespace tmx {
 
 class BuildConsole;
 class BuildDialog;
+struct BuildRecord;
 class MatrixModel;
 class QueueModel;
 class QueueView;
@@ -48,6 +49,7 @@ public:
                                                              ///< has run for long
     void stopAll();                                          ///< asks first
     void show(const QString &job);                           ///< shows the job in the console until another is chosen
+    void showPast(const BuildRecord &build);                 ///< the same, or says where its log is
     void verify(const QString &name);                        ///< the last result of a variant
     void retry(const QStringList &ids);                      ///< queues ended jobs again
     void copyErrors(const QString &job);                     ///< the error lines of an ended job

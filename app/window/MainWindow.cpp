@@ -350,10 +350,8 @@ void MainWindow::wireViews()
             [this](const QString &stated, const QString &right) {
                 withBuiltRecipe([this, stated, right] { m_audit->correctHash(stated, right); });
             });
-    connect(m_panels->pastBuilds, &PastBuildsView::opened, this, [this](const QString &job) {
-        m_builds->show(job);
-        m_panels->console->view()->setFocus();
-    });
+    connect(m_panels->pastBuilds, &PastBuildsView::shown, m_builds, &BuildController::showPast);
+    connect(m_panels->pastBuilds, &PastBuildsView::opened, this, [this] { m_panels->console->view()->setFocus(); });
     connect(m_panels->pastBuilds, &PastBuildsView::chosen, m_panels->grid, &GridPanel::setCurrentName);
     connect(m_pastBuilds, &PastBuildsController::told, m_notices, &Notices::information);
     connect(m_pastBuilds, &PastBuildsController::refused, m_notices, &Notices::problem);

@@ -191,6 +191,19 @@ QString PastBuilds::summary() const
     return text;
 }
 
+static bool isOfLastDay(const BuildRecord &record, const QDateTime &now)
+{
+    return record.ended >= now.addDays(-1) && record.ended <= now;
+}
+
+int PastBuilds::newestFailure(const QDateTime &now) const
+{
+    const auto found = std::ranges::find_if(m_rows, [&](qsizetype row) {
+        return isFailure(m_records.at(row).outcome) && isOfLastDay(m_records.at(row), now);
+    });
+    return found == m_rows.end() ? -1 : int(found - m_rows.begin());
+}
+
 QString PastBuilds::lastDay(const QDateTime &now) const
 {
     int all = 0;
@@ -199,7 +212,7 @@ QString PastBuilds::lastDay(const QDateTime &now) const
     QStringList failed;
     QList<const BuildRecord *> failures;
     for (const BuildRecord &record : m_records) {
-        if (record.ended < now.addDays(-1) || record.ended > now)
+        if (!isOfLastDay(record, now))
             continue;
         ++all;
         theirs += record.elsewhere ? 1 : 0;

@@ -34,8 +34,9 @@ public:
     void setRecords(const QList<BuildRecord> &records); ///< the newest first
     void setFilter(const PastBuildsFilter &filter);
     [[nodiscard]] const PastBuildsFilter &filter() const { return m_filter; }
-    [[nodiscard]] const BuildRecord *recordAt(int row) const; ///< nullptr if there is no such row
-    [[nodiscard]] int rowOf(const QString &job) const;        ///< -1: none
+    [[nodiscard]] const BuildRecord *recordAt(int row) const;    ///< nullptr if there is no such row
+    [[nodiscard]] int rowOf(const QString &job) const;           ///< -1: none
+    [[nodiscard]] int newestFailure(const QDateTime &now) const; ///< row of one of lastDay(); -1: none
     [[nodiscard]] const ShortNames &names() const { return m_names; }
     [[nodiscard]] QList<BuildRecord> shown() const; ///< those that pass the filter
     [[nodiscard]] QStringList branches() const;     ///< branches of all records, sorted

@@ -863,6 +863,15 @@ private Q_SLOTS:
         QVERIFY2(digest->items().constFirst().sentence.startsWith(u"sm90 avx512: "_s),
                  qPrintable(digest->items().constFirst().sentence));
 
+        // The one that failed is the current one, and its log is beside it; the grid keeps its cell.
+        morning.raisePanel(u"builds"_s);
+        const auto *log = morning.findChild<BuildConsole *>();
+        QTRY_VERIFY(!log->view()->log().isEmpty());
+        const QModelIndex newest = morning.findChild<PastBuildsView *>()->table()->currentIndex();
+        QCOMPARE(newest.siblingAtColumn(int(PastBuilds::Column::Gpu)).data(wholeNameRole).toString(),
+                 hopper + u"avx512"_s);
+        QVERIFY(morning.findChild<GridPanel *>()->currentName() != hopper + u"avx512"_s);
+
         auto *text = view->findChild<QLineEdit *>();
         text->setFocus();
         QTest::keyClicks(text, u"avx2"_s);
@@ -895,6 +904,33 @@ private Q_SLOTS:
         QVERIFY(std::ranges::any_of(view->findChildren<QLabel *>(), [](const QLabel *label) {
             return label->isVisible() && label->text().contains(u" of 5.0 GiB."_s);
         }));
+    }
+
+    /// What failed last night is the current build when the page opens, and where its log is stands beside it.
+    void aFailureOfTheTeamIsShown()
+    {
+        DrivenWindow driven({}, SampleKind::Story);
+        QTRY_VERIFY(shows(driven, u"main"_s));
+        driven.window->raisePanel(u"builds"_s);
+        const auto *console = driven.window->findChild<BuildConsole *>();
+        const auto says = [console](const QString &sentence) {
+            return std::ranges::any_of(console->findChildren<QLabel *>(), [&sentence](const QLabel *label) {
+                return label->isVisible() && label->text() == sentence;
+            });
+        };
+        QTRY_VERIFY(says(u"pytorch-python313-cuda12_8-sm89-avx512: compile error. Its log is on sample-box."_s));
+        QTableView *table = driven.window->findChild<PastBuildsView *>()->table();
+        const QModelIndex failed = table->currentIndex();
+        QCOMPARE(failed.siblingAtColumn(int(PastBuilds::Column::Outcome)).data().toString(), u"compile error"_s);
+        QVERIFY(!driven.grid()->currentName().endsWith(u"sm89-avx512"_s));
+        // Another one that is made current is shown, and stays when the page is shown again.
+        table->setFocus();
+        QTest::keyClick(table, Qt::Key_Up);
+        QVERIFY(says(u"pytorch-python313-cuda12_8-sm90-avx2: built. Its log is on sample-box."_s));
+        driven.window->raisePanel(u"grid"_s);
+        driven.window->raisePanel(u"builds"_s);
+        QTRY_VERIFY(driven.settled());
+        QVERIFY(says(u"pytorch-python313-cuda12_8-sm90-avx2: built. Its log is on sample-box."_s));
     }
 
     /// From the key that writes a missing cell's recipe to its build; screenshots.sh makes an animation of it.

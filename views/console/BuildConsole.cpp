@@ -34,12 +34,10 @@ BuildConsole::BuildConsole(QWidget *parent)
     , m_missing(new FloxMissingPage)
 {
     m_page = makeBuildPage();
-    auto *empty =
-        new Label(tr("No build is running. Select a build to read its log, or cells in the grid and press B."),
-                  Label::Placeholder);
-    empty->setMargin(0); // the panel has one line for it
-    m_empty = empty;
-    for (QWidget *page : {m_empty, static_cast<QWidget *>(m_missing), m_page})
+    m_empty = new Label(tr("No build is running. Select a build to read its log, or cells in the grid and press B."),
+                        Label::Placeholder);
+    m_empty->setMargin(0); // the panel has one line for it
+    for (QWidget *page : std::initializer_list<QWidget *>{m_empty, m_missing, m_page})
         m_stack->addWidget(page);
     showPage(m_empty);
     auto *layout = new QVBoxLayout(this);
@@ -196,6 +194,12 @@ void BuildConsole::showFloxMissing(const QString &sentence)
 {
     m_missing->setSentence(sentence);
     showPage(m_missing);
+}
+
+void BuildConsole::showNoLog(const QString &sentence)
+{
+    m_empty->setText(sentence);
+    showPage(m_empty);
 }
 
 bool BuildConsole::event(QEvent *event)

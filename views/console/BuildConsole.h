@@ -14,6 +14,7 @@ namespace tmx {
 class ConsoleHeader;
 class ConsoleView;
 class FloxMissingPage;
+class Label;
 class LogTree;
 class OutcomeBar;
 class SearchBar;
@@ -31,6 +32,7 @@ public:
     void setState(const BuildState &state);
     void setOutcome(const BuildOutcome &outcome);
     void showFloxMissing(const QString &sentence); ///< until the next startBuild
+    void showNoLog(const QString &sentence);       ///< the same
 
     [[nodiscard]] ConsoleView *view() const { return m_view; }
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -54,7 +56,7 @@ private:
     void showFirstError();
 
     QStackedWidget *m_stack = nullptr;
-    QWidget *m_empty = nullptr;
+    Label *m_empty = nullptr;
     FloxMissingPage *m_missing = nullptr;
     QWidget *m_page = nullptr;
     ConsoleHeader *m_header = nullptr;

@@ -56,7 +56,7 @@ BuildsView::BuildsView(QWidget *parent)
     column->addWidget(m_schedule, 1);
     column->addWidget(m_summary);
     auto *all = makeSplitter(Qt::Vertical, m_past, m_body);
-    nameSplitter(m_body, u"builds"_s, {560, 660});
+    nameSplitter(m_body, u"builds"_s, {600, 620});
     turnBelow(m_body, narrowBuilds);
     nameSplitter(all, u"schedule"_s, {130, 500});
     auto *layout = new QVBoxLayout(this);
@@ -111,6 +111,8 @@ void BuildsView::showAny()
     const bool past = m_pastBuilds->hasBuilds();
     if (!m_listed && !queued && past)
         m_lists->setCurrentWidget(m_pastBuilds); // what the night brought
+    if (m_console->isEmpty() && m_lists->currentWidget() == m_pastBuilds)
+        m_pastBuilds->selectNewestFailure();
     const bool any = m_listed || queued || past;
     m_pages->setCurrentIndex(any ? 0 : 1);
     m_pages->setFocusProxy(any ? m_lists : m_pages->widget(1));

@@ -121,8 +121,10 @@ void PastBuildsView::setModel(PastBuilds *model)
         Q_EMIT listed();
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &index) {
-        if (const BuildRecord *record = m_model->recordAt(index.row()))
+        if (const BuildRecord *record = m_model->recordAt(index.row())) {
             Q_EMIT chosen(record->variant);
+            Q_EMIT shown(*record);
+        }
     });
     showModel();
 }
@@ -130,6 +132,17 @@ void PastBuildsView::setModel(PastBuilds *model)
 QString PastBuildsView::lastDay() const
 {
     return m_model ? m_model->lastDay(QDateTime::currentDateTime()) : QString();
+}
+
+/// The grid keeps its cell.
+void PastBuildsView::selectNewestFailure()
+{
+    const int row = m_model ? m_model->newestFailure(QDateTime::currentDateTime()) : -1;
+    if (row < 0 || m_table->currentIndex().isValid())
+        return;
+    const QSignalBlocker quiet(m_table->selectionModel());
+    m_table->setCurrentIndex(m_model->index(row, 0));
+    Q_EMIT shown(*m_model->recordAt(row));
 }
 
 bool PastBuildsView::hasBuilds() const
@@ -193,8 +206,10 @@ void PastBuildsView::exportTable()
 
 void PastBuildsView::openCurrent()
 {
-    if (const BuildRecord *record = m_model->recordAt(m_table->currentIndex().row()))
-        Q_EMIT opened(record->job);
+    if (const BuildRecord *record = m_model->recordAt(m_table->currentIndex().row())) {
+        Q_EMIT shown(*record);
+        Q_EMIT opened();
+    }
 }
 
 void PastBuildsView::showEvent(QShowEvent *event)

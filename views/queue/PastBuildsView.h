@@ -12,6 +12,7 @@ class QToolButton;
 
 namespace tmx {
 
+struct BuildRecord;
 class BuildChart;
 class PastBuilds;
 
@@ -28,11 +29,13 @@ public:
     void setLogs(qint64 bytes, qint64 limit);
     [[nodiscard]] bool hasBuilds() const;  ///< before filtering
     [[nodiscard]] QString lastDay() const; ///< PastBuilds::lastDay()
+    void selectNewestFailure();            ///< of the last day, where no build is current
     [[nodiscard]] QTableView *table() const { return m_table; }
 
 Q_SIGNALS:
-    void opened(const QString &job);     ///< requests to open its log
-    void chosen(const QString &variant); ///< the current build's variant, for the grid
+    void opened();                             ///< requests to read the log of the shown build
+    void shown(const tmx::BuildRecord &build); ///< requests to show its log, or where that is
+    void chosen(const QString &variant);       ///< the current build's variant, for the grid
     void exportRequested(const QString &path);
     void reportRequested();
     void listed();   ///< the builds were read

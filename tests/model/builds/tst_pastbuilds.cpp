@@ -44,6 +44,20 @@ class TestPastBuilds : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
+    void theNewestFailureIsOfTheLastDay()
+    {
+        PastBuilds model;
+        model.setRecords(four);
+        const QDateTime last = four.constFirst().ended;
+        QCOMPARE(model.newestFailure(last), 1);
+        QCOMPARE(model.newestFailure(last.addDays(2)), -1);
+        QCOMPARE(model.newestFailure(last.addYears(-60)), -1);
+        model.setFilter({.branch = u"main"_s, .outcome = {}, .text = {}}); // the row that is shown
+        QCOMPARE(model.newestFailure(last), 2);
+        model.setFilter({.branch = {}, .outcome = u"built"_s, .text = {}});
+        QCOMPARE(model.newestFailure(last), -1);
+    }
+
     void filters_data()
     {
         QTest::addColumn<QString>("branch");
