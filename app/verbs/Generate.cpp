@@ -54,6 +54,7 @@ Result<int> printTexts(const std::shared_ptr<const Catalog> &catalog, const Verb
 struct Report {
     QStringList written;
     QStringList unchanged; ///< existed already, committed or not
+    QStringList changed;   ///< other files, such as README.md
     QStringList refused;   ///< cannot be made
     int deleted = 0;       ///< in the working tree, and not created again
 };
@@ -69,7 +70,10 @@ Report reportOf(const ChangeSet &changes)
         } else if (file.isImported()) {
             report.written.append(file.path);
         } else {
-            (file.before ? report.unchanged : report.written).append(file.name);
+            (!file.before                                       ? report.written
+             : file.name.isEmpty() && file.before != file.after ? report.changed
+                                                                : report.unchanged)
+                .append(file.name.isEmpty() ? file.path : file.name);
         }
     }
     return report;
@@ -82,6 +86,8 @@ QString summary(const Report &report, const Applied &applied)
         parts.append(Tr::tr("%n written", "recipes", int(report.written.size())));
     if (!report.unchanged.isEmpty())
         parts.append(Tr::tr("%n there already", "recipes", int(report.unchanged.size())));
+    if (!report.changed.isEmpty())
+        parts.append(Tr::tr("%1 changed").arg(report.changed.join(u", "_s)));
     if (!applied.commit.isEmpty())
         parts.append(Tr::tr("committed to %1 as %2").arg(applied.branch, applied.commit.left(10)));
     return parts.isEmpty() ? Tr::tr("nothing to generate") : parts.join(u", "_s);
@@ -117,6 +123,7 @@ Result<int> generate(const VerbContext &context, const std::shared_ptr<const Cat
         print(QJsonObject{{u"branch"_s, done->branch},
                           {u"written"_s, QJsonArray::fromStringList(report.written)},
                           {u"unchanged"_s, QJsonArray::fromStringList(report.unchanged)},
+                          {u"changed"_s, QJsonArray::fromStringList(report.changed)},
                           {u"refused"_s, QJsonArray::fromStringList(report.refused)},
                           {u"commit"_s, done->commit}});
         return code;

@@ -91,6 +91,17 @@ Result<QList<RenderedCell>> cellsLike(const Catalog &catalog, const BranchSnapsh
     return cells;
 }
 
+/// How the branch gets the toolkit of a variant; empty if it has it.
+QString wayToToolkit(const Catalog &catalog, const Settings &settings, const Variant &variant)
+{
+    const QStringList toolkits = settings.toolkits();
+    if (!catalog.toolkit(variant.cuda) || toolkits.isEmpty() || toolkits.contains(variant.cuda))
+        return {};
+    return forSurface(Tr::tr("\"settings set cudas %1\" adds it; --like NAME makes the recipe from one of the branch.")
+                          .arg((toolkits + QStringList{variant.cuda}).join(u',')),
+                      Tr::tr("Add it in Settings."));
+}
+
 Result<QList<RenderedCell>> renderedCells(const RecipeCache &recipes, const BranchSnapshot &snapshot,
                                           const QStringList &names)
 {
@@ -112,7 +123,13 @@ Result<QList<RenderedCell>> renderedCells(const RecipeCache &recipes, const Bran
             cells.append({*entry, inWordsOfSiblings(recipes, snapshot, entry->variant, *own)});
             continue;
         }
-        TM_TRY(text, recipes.rendered(snapshot.settings, {entry->variant}).constFirst());
+        const Result<QByteArray> text = recipes.rendered(snapshot.settings, {entry->variant}).constFirst();
+        if (!text) {
+            Error error = text.error();
+            if (error.remedy.isEmpty())
+                error.remedy = wayToToolkit(*recipes.catalog(), snapshot.settings, entry->variant);
+            return error;
+        }
         const QByteArray whole = completedNew(*recipes.catalog(), snapshot, entry->variant, *text);
         cells.append({*entry, inWordsOfSiblings(recipes, snapshot, entry->variant, whole)});
     }

@@ -145,8 +145,11 @@ QStringList unknownVersions(const Catalog &catalog, const Settings &before, cons
                        "The settings keep %1 %2. The catalog does not know which version nixpkgs %3 has; this prints "
                        "it: %4."))
                 .arg(known ? known->title : family, it->version, revision.left(10),
-                     versionCommand(revision, it->pythonSet.isEmpty() ? it.key().python + "Packages"_L1 : it->pythonSet,
-                                    known ? known->attribute : family)));
+                     versionCommand(revision,
+                                    !it->pythonSet.isEmpty() || it.key().python.isEmpty()
+                                        ? it->pythonSet
+                                        : it.key().python + "Packages"_L1,
+                                    known ? known->attribute : FamilyName::of(family).word)));
     }
     sentences.removeDuplicates();
     return sentences;

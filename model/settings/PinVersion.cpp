@@ -64,7 +64,7 @@ QString evaluation(const QString &revision, const QString &of)
 
 QString versionCommand(const QString &revision, const QString &set, const QString &attribute)
 {
-    return evaluation(revision, set + u'.' + attribute + u".version"_s);
+    return evaluation(revision, (set.isEmpty() ? QString() : set + u'.') + attribute + u".version"_s);
 }
 
 QString pythonCommand(const QString &revision)

@@ -663,15 +663,21 @@ private:
 
     void findUnknowns()
     {
-        QStringList families;
+        QMap<QString, QStringList> builds; // by family
+        QSet<QString> partly;
         for (const ProfileKey &key : m_cells.keys()) {
-            if (!families.contains(key.family) && m_inference.settings.profiles.value(key).version.isEmpty())
-                families.append(key.family);
+            if (!m_inference.settings.profiles.value(key).version.isEmpty())
+                partly.insert(key.family);
+            else if (!builds[key.family].contains(key.build))
+                builds[key.family].append(key.build);
         }
-        for (const QString &family : std::as_const(families)) {
+        for (const auto &[family, without] : std::as_const(builds).asKeyValueRange()) {
             const Family *known = m_catalog.family(family);
+            const QString title = m_catalog.titleOf(family);
             m_inference.unknowns.append({u"versions."_s + family,
-                                         Tr::tr("the version of %1").arg(m_catalog.titleOf(family)),
+                                         partly.contains(family)
+                                             ? Tr::tr("the version of %1, %2").arg(title, without.join(u", "_s))
+                                             : Tr::tr("the version of %1").arg(title),
                                          known ? whyNoVersion(family, *known) : QString()});
         }
         for (const ProfileKey &key : std::as_const(m_templateless)) {
