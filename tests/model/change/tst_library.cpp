@@ -833,6 +833,28 @@ private slots:
         QVERIFY2(table->reason.contains(u"3 recipes"_s), qPrintable(table->reason));
     }
 
+    // The command that prints the version of a package without Python asks nixpkgs for the package itself.
+    void asksForVersion()
+    {
+        const ImportingFixture fixture;
+        fixture.clear();
+        for (const char *sm : {"80", "90"})
+            fixture.write(
+                pkgsFolder + u"gadget29-cuda12_9-sm%1.nix"_s.arg(QLatin1StringView(sm)),
+                "{ }:\nlet\n  pinned = import (builtins.fetchTarball \"https://github.com/NixOS/nixpkgs/archive/"
+                "6a030d535719c5190187c4cec156f335e95e3211.tar.gz\") { config = { allowUnfree = true; cudaSupport "
+                "= true; cudaCapabilities = [ \"" +
+                    QByteArray(sm).insert(1, '.') +
+                    "\" ]; }; };\nin\n(pinned.gadget.override { cudaPackages = pinned.cudaPackages_12_9; "
+                    "}).overrideAttrs (old: {\n  pname = \"gadget29-cuda12_9-sm" +
+                    sm + "\";\n  version = \"2.9.0\";\n})\n");
+        fixture.commitAll();
+        const auto changes = askThere(fixture, toPin(libPin));
+        QVERIFY_OK(changes);
+        const QString said = changes->warnings.join(u'\n');
+        QVERIFY2(said.contains(u"{}).gadget.version'"_s), qPrintable(said));
+    }
+
     // Recipes that no template builds are carried over; what is impossible, and what still names the old version, is
     // told.
     void derivesWhatNoTemplateBuilds()
