@@ -76,7 +76,7 @@ QByteArray typedValue(const QString &value, Kind kind)
 }
 
 /// Covers the row with these instruction sets: for the families that cover it, or for all if none does. Of several
-/// toolkits, only those that support the GPU.
+/// toolkits, only those that support the GPU; of Pythons and toolkits, only the pairs that list something already.
 Settings withCoverage(const Settings &source, const Catalog &catalog, const QString &row, const QStringList &isas)
 {
     const QStringList all = source.families();
@@ -99,10 +99,15 @@ Settings withCoverage(const Settings &source, const Catalog &catalog, const QStr
                 possible.insert({it.key().family, isa});
         }
     }
+    QSet<QString> filled;
+    for (const auto &[key, profile] : source.profiles.asKeyValueRange()) {
+        if (!profile.cells.isEmpty() && fits(key, columns.value(0)))
+            filled.insert(key.family);
+    }
     Settings settings = source;
     for (auto it = settings.profiles.begin(); it != settings.profiles.end(); ++it) {
         const ProfileKey &key = it.key();
-        if (!families.contains(key.family))
+        if (!families.contains(key.family) || (it->cells.isEmpty() && filled.contains(key.family)))
             continue;
         QSet<GridCell> cells(it->cells.begin(), it->cells.end());
         cells.removeIf([&row](const GridCell &cell) { return cell.row == row && cell.rest.isEmpty(); });

@@ -506,6 +506,23 @@ private Q_SLOTS:
         QCOMPARE(readSettingsFile(*changed, *m_catalog, u"x"_s)->profiles, after.profiles);
     }
 
+    /// A row is added for the pairs of Python and toolkit that list something.
+    void aRowKeepsItsPairs()
+    {
+        const QByteArray text = "families = ['pytorch']\npythons = ['python313', 'python312']\n[versions]\npytorch = "
+                                "'2.9.1'\n[[cuda]]\nversion = '12.8'\n[[cuda]]\nversion = '12.9'\n[[coverage]]\nrows = "
+                                "['sm80']\nisas = ['avx2']\npythons = ['python312']\nbuilds = ['12.8']\n[[coverage]]\n"
+                                "rows = ['sm80']\nisas = ['avx2']\npythons = ['python313']\nbuilds = ['12.9']\n";
+        const auto changed = withSettingsKey(text, *m_catalog, u"x"_s, u"coverage.sm90"_s, u"avx2"_s);
+        QVERIFY2(changed.ok(), qPrintable(sentenceOf(changed)));
+        const Settings after = *readSettingsFile(*changed, *m_catalog, u"x"_s);
+        for (const QString &python : {u"python312"_s, u"python313"_s}) {
+            for (const QString &cuda : {u"12.8"_s, u"12.9"_s})
+                QCOMPARE(after.covers({u"pytorch"_s, python, cuda, u"sm90"_s, u"avx2"_s}),
+                         (python == "python312"_L1) == (cuda == "12.8"_L1));
+        }
+    }
+
     /// A row stays with the families that list it, and is added for the toolkits that support its GPU.
     void aRowKeepsItsFamilies()
     {
