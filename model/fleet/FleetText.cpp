@@ -98,10 +98,10 @@ QStringList pythonTexts(const BranchSummary &summary)
 
 QString missingText(const BranchSummary &summary)
 {
-    if (summary.holes == 0)
-        return QString::number(summary.missing);
-    const QString holes = u"%1?"_s.arg(summary.holes);
-    return summary.missing == 0 ? holes : Tr::tr("%1 +%2", "first of several").arg(summary.missing).arg(holes);
+    const QString holes = Tr::tr("probably %1", "count of missing recipes").arg(summary.holes);
+    return summary.holes == 0     ? QString::number(summary.missing)
+           : summary.missing == 0 ? holes
+                                  : Tr::tr("%1 and %2", "missing, probably missing").arg(summary.missing).arg(holes);
 }
 
 /// "1 failed, 2 built"

@@ -13,7 +13,7 @@ namespace tmx {
 QStringList versionTexts(const BranchSummary &summary);
 /// "3.13"
 QStringList pythonTexts(const BranchSummary &summary);
-/// "2", or with variants that similar ones have: "2 +8?", "8?".
+/// "2", or with variants that similar ones have: "2 and probably 8", "probably 8".
 QString missingText(const BranchSummary &summary);
 
 /// A row for each branch, with a head.

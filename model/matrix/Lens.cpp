@@ -101,7 +101,9 @@ QStringList shortened(const QStringList &names)
 void showRecipe(LensFace &face, const LensSubject &of)
 {
     face.sign = recipeSign(of.entry);
-    face.word = stateWord(of.entry);
+    face.word = of.entry.hole ? signWord(face.sign) : stateWord(of.entry);
+    if (of.entry.hole)
+        face.shortWord = stateWord(of.entry);
     face.details = shortened(namesOfDifferences(of.entry));
     // A build that was stopped has no phase, but says so.
     if (face.details.isEmpty() && (of.build.phase != Phase::None || !of.build.text.isEmpty())) {
@@ -293,6 +295,11 @@ LensFace faceOf(Lens lens, const LensSubject &of)
             face.details.append(Tr::tr("%1: %2", "machine, cause").arg(of.build.text, of.build.cause));
         face.details += QStringList{of.build.cause} + timesOf(of);
         face.details.removeAll(QString());
+    } else if (of.entry.state == RecipeState::Broken && lens != Lens::Problems && !isWork(phase)) {
+        showRecipe(face, of);
+    } else if (lens == Lens::Machine && of.verdict && of.entry.present && problemsOf(of.entry.findings).errors > 0 &&
+               of.verdict->fit != Fit::DoesNotRun) {
+        showProblems(face, of); // what is wrong does not run
     } else if (lens == Lens::Machine && of.verdict) {
         face.sign = of.verdict->fit;
         face.word = fitWord(of.verdict->fit);

@@ -52,6 +52,7 @@ bool hasSigns(const std::set<Sign> &signs, const std::set<Sign> &chosen);
 struct LensFace {
     Sign sign = RecipeState::Unsupported; ///< fills the cell
     QString word;
+    QString shortWord;   ///< where there is no room for `word`; may be empty
     QStringList details; ///< the second line, the longest form first
     QList<Sign> marks;   ///< what the other lenses have that needs attention
     QStringList warned;  ///< rules that warn

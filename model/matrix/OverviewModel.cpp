@@ -128,15 +128,6 @@ QString whereText(const QList<Variant> &gaps, bool oneToolkit)
     return oneIsa ? Tr::tr("%1 with %2", "GPUs, instruction set").arg(listed, isa) : listed;
 }
 
-/// "2", "probably 2", "3 and probably 1"
-QString missingCount(const BranchSummary &summary)
-{
-    const QString holes = Tr::tr("probably %1", "count of missing recipes").arg(summary.holes);
-    return summary.holes == 0     ? QString::number(summary.missing)
-           : summary.missing == 0 ? holes
-                                  : Tr::tr("%1 and %2", "missing, probably missing").arg(summary.missing).arg(holes);
-}
-
 bool sameRows(const Fleet &a, const Fleet &b)
 {
     return std::ranges::equal(a.branches, b.branches, [](const FleetBranch &x, const FleetBranch &y) {
@@ -273,9 +264,9 @@ QString OverviewModel::text(int row, Column column) const
     case Column::Recipes: return QLocale().toString(summary.recipes.size());
     case Column::Missing:
         return summary.gaps.isEmpty()
-                   ? missingCount(summary)
+                   ? missingText(summary)
                    : Tr::tr("%1: %2", "count, where")
-                         .arg(missingCount(summary), whereText(summary.gaps, summary.toolkits.size() < 2));
+                         .arg(missingText(summary), whereText(summary.gaps, summary.toolkits.size() < 2));
     case Column::Errors: return QLocale().toString(summary.errors);
     case Column::Warnings: return QLocale().toString(summary.warnings);
     case Column::Builds: return buildsText(branch.builds);

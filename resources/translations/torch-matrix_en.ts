@@ -281,17 +281,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 in %Ln recipes</source>
-        <translation>
-            <numerusform>%1 in %Ln recipe</numerusform>
-            <numerusform>%1 in %Ln recipes</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>and %n more</source>
         <translation>
             <numerusform>and %n more</numerusform>
             <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 in %Ln variants</source>
+        <translation>
+            <numerusform>%1 in %Ln variant</numerusform>
+            <numerusform>%1 in %Ln variants</numerusform>
         </translation>
     </message>
 </context>

@@ -332,8 +332,9 @@ void CellDelegate::paintFace(QPainter &painter, const QRectF &tile, const QStyle
     const QRectF place(first.x() + side + cellSpacing, first.y(), room, first.height());
     if (instead)
         drawFitted(painter, place, Qt::AlignLeft | Qt::AlignVCenter, *detail, font);
-    else if (fits(face.word, option.font, room))
-        drawFitted(painter, place, Qt::AlignLeft | Qt::AlignVCenter, face.word, option.font);
+    else if (const QString word = fits(face.word, option.font, room) ? face.word : face.shortWord;
+             fits(word, option.font, room))
+        drawFitted(painter, place, Qt::AlignLeft | Qt::AlignVCenter, word, option.font);
     if (face.percent >= 0)
         paintBar(painter, second, option, theme, face);
     else if (two)

@@ -3,6 +3,7 @@
 #include "views/grid/StateFilterBar.h"
 
 #include "views/theme/Theme.h"
+#include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"
 
 #include <QEvent>
@@ -20,6 +21,9 @@ StateFilterBar::StateFilterBar(QWidget *parent)
     setFloatable(false);
     setContextMenuPolicy(Qt::PreventContextMenu); // QMainWindow would offer to hide it.
     setAccessibleName(tr("Filter by state"));
+    auto *noun = new Label(tr("Variants:"), Label::Quiet);
+    noun->setContentsMargins(4, 0, 4, 0);
+    addWidget(noun);
     for (const Sign &sign : filterSigns()) {
         QAction *action = addAction(signWord(sign));
         action->setCheckable(true);
@@ -47,7 +51,7 @@ void StateFilterBar::setCounts(const std::map<Sign, int> &counts)
     for (const auto &[sign, action] : m_actions) {
         const QString word = signWord(sign), count = QLocale().toString(m_counts[sign]);
         action->setText(tr("%1 %2", "state word and count").arg(word, count));
-        setPlainToolTip(action, tr("Show only cells: %1 (%2 here). Press again to show all.").arg(word, count));
+        setPlainToolTip(action, tr("Show only variants: %1 (%2 here). Press again to show all.").arg(word, count));
     }
     updateVisible();
 }

@@ -47,6 +47,7 @@ private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
 
     void aFailureWinsInEveryLens();
+    void whatIsBrokenDoesNotRun();
     void noLensHidesWork();
     void eachLensSaysItsOwn();
     void agesByTheEnd();
@@ -76,6 +77,28 @@ void LensTest::aFailureWinsInEveryLens()
             QVERIFY2(theirs.sign == Sign(Phase::FailedElsewhere), qPrintable(lensTitle(lens)));
             QCOMPARE(theirs.details.first(), u"box: out of memory"_s);
         }
+    }
+}
+
+/// A broken recipe, or one with errors, does not look as if it ran, however it was built or fits.
+void LensTest::whatIsBrokenDoesNotRun()
+{
+    const BuildState built{Phase::Built, 0, 0, now.addSecs(-60), {}};
+    for (const Fit fit : allFits) {
+        const FitVerdict verdict{fit, {}};
+        for (const Lens lens : allLenses) {
+            const LensFace broken = faceOf(lens, {entryIn(RecipeState::Broken), built, &verdict, now});
+            if (lens != Lens::Problems)
+                QVERIFY2(broken.sign == Sign(RecipeState::Broken), qPrintable(lensTitle(lens)));
+        }
+        VariantEntry entry = entryIn(RecipeState::Current);
+        entry.findings = {findingOf(Severity::Warning, u"one"_s)};
+        QVERIFY(faceOf(Lens::Machine, {entry, built, &verdict, now}).sign == Sign(fit));
+        entry.findings.append(findingOf(Severity::Error, u"name-wrong"_s));
+        const LensFace wrong = faceOf(Lens::Machine, {entry, built, &verdict, now});
+        QVERIFY(wrong.sign == (fit == Fit::DoesNotRun ? Sign(fit) : Sign(Severity::Error)));
+        if (fit != Fit::DoesNotRun)
+            QCOMPARE(wrong.word, u"1 error, 1 warning"_s);
     }
 }
 
