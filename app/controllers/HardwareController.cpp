@@ -42,7 +42,7 @@ Answer answerFor(const std::shared_ptr<const Catalog> &catalog, const std::share
                  const std::shared_ptr<const BranchRecipes> &others, const QHash<QString, BuildState> &builds,
                  const HostReport &report, Workload workload)
 {
-    const PickChoice choice = choiceOf(*snapshot, others);
+    const PickChoice choice = choiceOf(*catalog, *snapshot, others);
     QStringList toolkits;
     for (const Variant &kind : choice.kinds) {
         if (!kind.cuda.isEmpty())
@@ -298,8 +298,14 @@ void HardwareController::judgeCells()
     m_judged = m_matrix->variants();
     HostReport report = *m_report;
     report.name = machineName();
-    QtConcurrent::run([catalog = m_workspace->catalog(), report, workload = m_workload, variants = m_judged] {
-        return judgeAll(*catalog, report, workload, variants);
+    QtConcurrent::run([catalog = m_workspace->catalog(), report, workload = m_workload, variants = m_judged,
+                       snapshot = m_workspace->snapshot()] {
+        QList<Candidate> candidates;
+        for (const Variant &variant : variants) {
+            const VariantEntry *entry = snapshot->find(variant.name());
+            candidates.append({.variant = variant, .systems = entry ? entry->systems(*catalog) : QStringList()});
+        }
+        return judgeAll(*catalog, report, workload, candidates);
     }).then(this, [this, question = m_judging](const FitVerdicts &verdicts) {
         if (question == m_judging)
             m_matrix->setVerdicts(verdicts);

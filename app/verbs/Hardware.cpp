@@ -133,7 +133,7 @@ BranchPicks picksOf(const Catalog &catalog, const ReadBranch &branch,
                     const std::shared_ptr<const BranchRecipes> &others, const HostReport &report, Workload workload)
 {
     const BranchSnapshot &snapshot = *branch.snapshot;
-    const PickChoice choice = choiceOf(snapshot, others);
+    const PickChoice choice = choiceOf(catalog, snapshot, others);
     BranchPicks picks{.branch = snapshot.branch,
                       .title = snapshot.title(),
                       .settingsError = snapshot.settingsError ? snapshot.settingsError->sentence() : QString(),
@@ -335,12 +335,29 @@ Result<int> pick(const VerbContext &context, const std::shared_ptr<const Catalog
     return any && read->unread.isEmpty() ? Done : DoneWithFindings;
 }
 
+/// The systems that the checked-out branch's recipe is for; empty: that is not known.
+QStringList systemsHere(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog,
+                        const Variant &variant)
+{
+    QStringList systems;
+    const Result<BranchSources> sources = sourcesOf(context, {}, false);
+    if (!sources || !variant.isa.isEmpty())
+        return systems;
+    const auto take = [&](qsizetype, const ReadBranch &branch) {
+        const VariantEntry *entry = branch.snapshot->find(variant.name());
+        systems = entry && entry->present ? entry->systems(*catalog) : QStringList();
+    };
+    std::ignore = SnapshotReader(catalog).readEach(*sources, take); // Outside of a repository the name alone counts.
+    return systems;
+}
+
 Result<int> explain(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const QString &name,
                     const MachineChoice &machine)
 {
     TM_TRY(variant, variantNamed(*catalog, name));
     TM_TRY(report, reportOf(*catalog, machine));
-    const Pick verdict = judge(*catalog, *report, *variant);
+    const Pick verdict =
+        judge(*catalog, *report, {.variant = *variant, .systems = systemsHere(context, catalog, *variant)});
     if (context.json) {
         print(toJson(verdict));
     } else {

@@ -72,7 +72,7 @@ Subject::Subject(const AuditInput &given, const RecipeFacts &read)
     inner = !torch && !companion && facts.torch.kind == TorchSource::Kind::Built ? facts.torch.package.get() : nullptr;
     built = companion || torch ? torch : &facts.compiled();
     const bool one = row && row->platforms.size() == 1 && input.variant.unknownIsa().isEmpty();
-    platform = isa ? isa->platform : one ? row->platforms.constFirst() : QString();
+    platform = isa ? isa->platform : one ? row->platforms.constFirst() : systemInName(input.variant);
     // Metal needs no extra work for a newer torch.
     upgrades = isa && bringsTorch(*this);
 }

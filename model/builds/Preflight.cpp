@@ -277,6 +277,8 @@ void addVariant(PreflightProbes &probes, const Catalog &catalog, const Variant &
     const Isa *isa = catalog.isa(variant.isa);
     if (isa)
         probes.platform = isa->platform;
+    else if (const QString named = systemInName(variant); !named.isEmpty())
+        probes.platform = named;
     else if (row && row->platforms.size() == 1)
         probes.platform = row->platforms.constFirst();
 }
@@ -293,6 +295,8 @@ void addRecipe(PreflightProbes &probes, const Catalog &catalog, const BranchSnap
         probes.nixpkgs |= job.environment.value(u"NIX_PATH"_s) == own;
     probes.features = requiredFeatures(text);
     addVariant(probes, catalog, entry->variant);
+    if (const QStringList systems = entry->systems(catalog); systems.size() == 1)
+        probes.platform = systems.constFirst();
 }
 
 PreflightProbes probeJob(PreflightProbes probes, const Catalog &catalog, const BranchSnapshot &snapshot, const Job &job,

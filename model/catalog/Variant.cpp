@@ -154,6 +154,15 @@ bool isHost(const QString &word)
     return word == "arm64"_L1 || word == "aarch64"_L1 || word == "x86_64"_L1 || word == "amd64"_L1;
 }
 
+QString systemInName(const Variant &variant)
+{
+    for (const QString &word : variant.rest.split(u'-')) {
+        if (isHost(word))
+            return word == "arm64"_L1 || word == "aarch64"_L1 ? u"aarch64-linux"_s : u"x86_64-linux"_s;
+    }
+    return {};
+}
+
 bool hasIsa(const QString &row)
 {
     return row != "darwin-mps"_L1;

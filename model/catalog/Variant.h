@@ -62,6 +62,8 @@ struct Variant {
 bool isGpuRow(const QString &row);
 /// Whether a word of a name says which hosts the package is for: "arm64".
 bool isHost(const QString &word);
+/// The Nix system that the variant's further words name: "aarch64-linux" for arm64; empty: none.
+QString systemInName(const Variant &variant);
 /// Whether packages of the row can have an instruction set; darwin-mps is the only row without.
 bool hasIsa(const QString &row);
 

@@ -125,7 +125,9 @@ Result<CiMatrix> matrixOf(const SnapshotReader &snapshots, const CommitReader &c
     QStringList left;
     QMap<QString, QStringList> changed;
     for (const VariantEntry *entry : std::as_const(entries)) {
-        const QString system = systemOf(*snapshots.catalog(), entry->variant.row, entry->variant.isa);
+        const QStringList read = entry->systems(*snapshots.catalog());
+        const QString usual = systemOf(*snapshots.catalog(), entry->variant.row, entry->variant.isa);
+        const QString system = read.isEmpty() || read.contains(usual) ? usual : read.constFirst();
         if (system.isEmpty() || !isBuildableName(entry->package()) || entry->firstError()) {
             left.append(entry->variant.name());
             if (isBuildableName(entry->package()) && !system.isEmpty())

@@ -41,8 +41,10 @@ Judge::Judge(const Catalog &catalog, const HostReport &host, Workload workload)
     }
 }
 
-Judged Judge::operator()(const Variant &variant) const
+Judged Judge::operator()(const Variant &variant, QStringList systems) const
 {
+    if (const QString named = systemInName(variant); systems.isEmpty() && !named.isEmpty())
+        systems.append(named);
     Judged judged;
     judged.pick.variant = variant;
     QStringList &reasons = judged.pick.reasons;
@@ -58,6 +60,9 @@ Judged Judge::operator()(const Variant &variant) const
     else if (!isa && !row->platforms.contains(m_host.architecture))
         reasons.append(Tr::tr("%1 is for %2; this machine is %3.")
                            .arg(row->generation, spoken(row->platforms), m_host.architecture));
+    else if (!isa && !systems.isEmpty() && !systems.contains(m_host.architecture))
+        reasons.append(
+            Tr::tr("It is built for %1; this machine is %2.").arg(systems.join(", "_L1), m_host.architecture));
     else if (isa) {
         if (const CpuVerdict cpu = judgeCpu(m_host, *isa); !m_isas.contains(isa->id))
             reasons.append(cpu.sentence);

@@ -27,7 +27,8 @@ class Judge
 public:
     Judge(const Catalog &catalog, const HostReport &host, Workload workload);
 
-    [[nodiscard]] Judged operator()(const Variant &variant) const;
+    /// `systems`: that its recipe is for; empty: what the variant's name says.
+    [[nodiscard]] Judged operator()(const Variant &variant, QStringList systems = {}) const;
     /// Columns that run, best first for the workload.
     [[nodiscard]] const QStringList &isas() const { return m_isas; }
     /// The machine's GPUs without duplicates.

@@ -62,13 +62,14 @@ MachinePicks picksFor(const Catalog &catalog, const PickChoice &choice, const Ho
     return result;
 }
 
-FitVerdicts judgeAll(const Catalog &catalog, const HostReport &host, Workload workload, const QList<Variant> &variants)
+FitVerdicts judgeAll(const Catalog &catalog, const HostReport &host, Workload workload,
+                     const QList<Candidate> &candidates)
 {
     const Judge judge(catalog, host, workload);
     FitVerdicts verdicts{host.name, {}};
-    for (const Variant &variant : variants) {
-        const Pick pick = judge(variant).pick;
-        verdicts.of.insert(variant.name(), {pick.fit, pick.reasons.join(u' ')});
+    for (const Candidate &candidate : candidates) {
+        const Pick pick = judge(candidate.variant, candidate.systems).pick;
+        verdicts.of.insert(candidate.variant.name(), {pick.fit, pick.reasons.join(u' ')});
     }
     return verdicts;
 }

@@ -29,7 +29,8 @@ struct MachinePicks {
 
 MachinePicks picksFor(const Catalog &catalog, const PickChoice &choice, const HostReport &host, Workload workload);
 
-/// judge() for each variant, with the workload's order of instruction sets.
-FitVerdicts judgeAll(const Catalog &catalog, const HostReport &host, Workload workload, const QList<Variant> &variants);
+/// judge() for each candidate, with the workload's order of instruction sets.
+FitVerdicts judgeAll(const Catalog &catalog, const HostReport &host, Workload workload,
+                     const QList<Candidate> &candidates);
 
 } // namespace tmx

@@ -77,7 +77,7 @@ private:
 
 Judged judged(const Judge &judge, const Candidate &candidate)
 {
-    Judged result = judge(candidate.variant);
+    Judged result = judge(candidate.variant, candidate.systems);
     result.pick.branch = candidate.branch;
     result.pick.package = candidate.package;
     result.pick.recipe = candidate.recipe;
@@ -125,9 +125,9 @@ QList<Judged> beyondCoverage(const Catalog &catalog, const PickChoice &choice, c
 
 } // namespace
 
-Pick judge(const Catalog &catalog, const HostReport &host, const Variant &variant)
+Pick judge(const Catalog &catalog, const HostReport &host, const Candidate &candidate)
 {
-    return Judge(catalog, host, Workload::General)(variant).pick;
+    return judged(Judge(catalog, host, Workload::General), candidate).pick;
 }
 
 Picks pickVariants(const Catalog &catalog, const PickChoice &choice, const HostReport &host, Workload workload)

@@ -21,6 +21,7 @@ struct Candidate {
     Recipe recipe = Recipe::None;
     bool covered = false; ///< the branch's settings cover it
     QString version;      ///< version of the framework: "2.9.1"; empty: unknown
+    QStringList systems;  ///< Nix systems that the recipe is for; empty: unknown
     bool operator==(const Candidate &) const = default;
 };
 
@@ -50,9 +51,9 @@ struct Pick {
     bool operator==(const Pick &) const = default;
 };
 
-/// Verdict on one variant for one machine: capability and binary compatibility, driver with toolkit and architecture,
-/// CPU flags (the complete set), platform.
-Pick judge(const Catalog &catalog, const HostReport &host, const Variant &variant);
+/// Verdict on one recipe or variant for one machine: capability and binary compatibility, driver with toolkit and
+/// architecture, CPU flags (the complete set), platform.
+Pick judge(const Catalog &catalog, const HostReport &host, const Candidate &candidate);
 
 /// The judged candidates.
 struct Picks {

@@ -533,6 +533,23 @@ bool VariantEntry::operator==(const VariantEntry &other) const
            committedSource().digest() == other.committedSource().digest();
 }
 
+QStringList VariantEntry::systems(const Catalog &catalog) const
+{
+    if (const Isa *isa = catalog.isa(variant.isa))
+        return {isa->platform};
+    QStringList read;
+    for (const PinFacts &pin : facts ? facts->pins : QList<PinFacts>()) {
+        if (pin.system.known && !read.contains(pin.system.value))
+            read.append(pin.system.value);
+    }
+    if (read.size() == 1)
+        return read;
+    if (facts && facts->package.platforms.known && !facts->package.platforms.items.isEmpty())
+        return facts->package.platforms.values();
+    const QString named = systemInName(variant);
+    return named.isEmpty() ? QStringList() : QStringList{named};
+}
+
 QStringList VariantEntry::changedImports() const
 {
     if (source().digest() == committedSource().digest())

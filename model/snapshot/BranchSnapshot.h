@@ -54,6 +54,9 @@ struct VariantEntry {
     [[nodiscard]] QString package() const;
     /// Why it is Broken, or would be if it were no Duplicate; nullptr if it has no error.
     [[nodiscard]] const Finding *firstError() const;
+    /// The Nix systems that it is for: of its instruction set; else what the recipe says, of its nixpkgs or in
+    /// meta.platforms; else what its name says. Empty: unknown.
+    [[nodiscard]] QStringList systems(const Catalog &catalog) const;
     /// Ignores facts, meaning and differences, which follow from the texts.
     bool operator==(const VariantEntry &other) const;
 };

@@ -3,6 +3,7 @@
 #include "model/snapshot/RecipeLike.h"
 
 #include "model/audit/Fix.h"
+#include "model/audit/Subject.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/meaning/Meaning.h"
@@ -42,6 +43,19 @@ StatedText variableOf(const PackageFacts &package, QStringView name)
 {
     const VariableFact *found = package.variable(name);
     return found ? StatedText{found->value, found->spot, found->known} : StatedText();
+}
+
+/// All that a package states for GPUs or for CPUs in ways of its own: CUDA_COMPUTE_CAP=90, RUSTFLAGS.
+StatedText ownWaysOf(const RecipeFacts &facts, Subject::Hardware hardware)
+{
+    const QList<NamedText> ways =
+        Subject::ownWays(facts.compiled(), hardware) + Subject::waysInCommands(facts.compiled(), hardware);
+    QStringList values;
+    for (const NamedText &way : ways)
+        values.append(way.value);
+    return ways.isEmpty()
+               ? StatedText()
+               : StatedText{values.join(u' '), ways.constFirst().spot, std::ranges::all_of(ways, &NamedText::known)};
 }
 
 /// The package, or the torch inside it, that the family's name is about.
@@ -93,6 +107,8 @@ public:
             const StatedText &entry = failure->stated;
             return Tr::tr("the table at %1 has no entry \"%2\"").arg(whereIs(entry.spot, m_after, m_file), entry.value);
         }
+        if (m_before && !m_before->stopped && m_after.stopped)
+            return Tr::tr("it is not understood from %1 on").arg(whereIs(m_after.stopped.spot, m_after, m_file));
         for (const auto &part :
              {&Promises::targets, &Promises::flags, &Promises::platforms, &Promises::toolkit, &Promises::python,
               &Promises::version, &Promises::torch, &Promises::pname, &Promises::switches}) {
@@ -113,30 +129,40 @@ private:
         return !textAt(m_wanted, path).isEmpty() && textAt(m_from, path) != textAt(m_wanted, path);
     }
 
+    /// Whether a place that states a part of the name follows it, or does not state it; sets m_broken.
+    bool follows(const QString &label, const Reader &reader, const std::function<bool(const QString &)> &keeps,
+                 Form form, bool &seen)
+    {
+        const StatedText before = m_before ? reader(*m_before) : StatedText();
+        const StatedText after = reader(m_after);
+        if (!after)
+            return true;
+        seen = true;
+        const QString where = whereIs(after.spot, m_after, m_file);
+        if (!after.known)
+            m_broken = Tr::tr("%1 cannot be read at %2").arg(label, where);
+        else if (keeps(after.value) || (form == Form::Own && before && before.value != after.value))
+            return true;
+        else if (before && before.value == after.value)
+            m_broken = Tr::tr("%1 does not follow the name: \"%2\" is written at %3").arg(label, after.value, where);
+        else
+            m_broken = Tr::tr("%1 is \"%2\", by %3").arg(label, after.value, where);
+        return false;
+    }
+
     /// Checks all places that state a part of the name. Where recipes before this one stated none either, and it was
-    /// not made for another name, nothing shows that the part is missing.
+    /// not made for another name, nothing shows that the part is missing. `own`: the ways of the package's own, which
+    /// count if it is stated nowhere else.
     void check(const QString &label, const QList<Reader> &readers, const std::function<bool(const QString &)> &keeps,
-               Form form = Form::Expected)
+               Form form = Form::Expected, const Reader &own = {})
     {
         bool seen = false;
         for (const Reader &reader : readers) {
-            const StatedText before = m_before ? reader(*m_before) : StatedText();
-            const StatedText after = reader(m_after);
-            if (!after)
-                continue;
-            seen = true;
-            const QString where = whereIs(after.spot, m_after, m_file);
-            if (!after.known)
-                m_broken = Tr::tr("%1 cannot be read at %2").arg(label, where);
-            else if (keeps(after.value) || (form == Form::Own && before && before.value != after.value))
-                continue;
-            else if (before && before.value == after.value)
-                m_broken =
-                    Tr::tr("%1 does not follow the name: \"%2\" is written at %3").arg(label, after.value, where);
-            else
-                m_broken = Tr::tr("%1 is \"%2\", by %3").arg(label, after.value, where);
-            return;
+            if (!follows(label, reader, keeps, form, seen))
+                return;
         }
+        if (!seen && own && !follows(label, own, keeps, Form::Own, seen))
+            return;
         if (seen || !m_before)
             return;
         const Spot &stopped = m_after.stopped ? m_after.stopped.spot : m_after.package.unread.attributes.spot;
@@ -146,7 +172,8 @@ private:
 
     void targets()
     {
-        if (!differs(u"gpu.id") || textAt(m_wanted, u"gpu.capability").isEmpty())
+        const QString capability = textAt(m_wanted, u"gpu.capability");
+        if (!differs(u"gpu.id") || (capability.isEmpty() && textAt(m_from, u"gpu.capability").isEmpty()))
             return;
         QList<Reader> readers;
         const auto addPackage = [&readers](const std::function<const PackageFacts *(const RecipeFacts &)> &packageOf) {
@@ -167,10 +194,22 @@ private:
         readers.append([](const RecipeFacts &facts) {
             return facts.pins.isEmpty() ? StatedText() : joined(facts.pins.constFirst().cudaCapabilities);
         });
-        check(Tr::tr("GPU targets"), readers, [this](const QString &value) {
-            return namesNumber(value, textAt(m_wanted, u"gpu.capability")) ||
-                   namesNumber(value, textAt(m_wanted, u"gpu.number"));
-        });
+        const QString label = Tr::tr("GPU targets");
+        const Reader own = [](const RecipeFacts &facts) { return ownWaysOf(facts, Subject::Hardware::Gpu); };
+        if (!capability.isEmpty())
+            return check(
+                label, readers,
+                [&](const QString &value) {
+                    return namesNumber(value, capability) || namesNumber(value, textAt(m_wanted, u"gpu.number"));
+                },
+                Form::Expected, own);
+        // For all GPUs, none need be stated, but not the one of the other recipe.
+        bool seen = false;
+        for (const Reader &reader : readers + QList<Reader>{own}) {
+            if (m_before && reader(*m_before) &&
+                !follows(label, reader, [](const QString &) { return false; }, Form::Own, seen))
+                return;
+        }
     }
 
     void flags()
@@ -189,7 +228,7 @@ private:
                [](const RecipeFacts &facts) {
                    return facts.torch.package ? joined(facts.torch.package->cxxFlags) : StatedText();
                }},
-              isWhole, Form::Own);
+              isWhole, Form::Own, [](const RecipeFacts &facts) { return ownWaysOf(facts, Subject::Hardware::Cpu); });
     }
 
     void platforms()
@@ -481,6 +520,35 @@ QString whyNotSpecific(const RecipeCache &recipes, const BranchSnapshot &snapsho
 
 } // namespace
 
+/// The recipe from which a new one must differ where its name does: one of another profile if it is the first of its
+/// own; one of its own if it is the first of its row or of its instruction set there. nullptr: none.
+static const VariantEntry *modelOfNew(const BranchSnapshot &snapshot, const Variant &variant)
+{
+    const ProfileKey key = ProfileKey::of(variant);
+    bool hasRow = false;
+    bool hasIsa = false;
+    const VariantEntry *model = nullptr;
+    std::tuple<bool, int, bool, bool> nearest;
+    for (const VariantEntry &entry : snapshot.entries) {
+        const Variant &other = entry.variant;
+        const ProfileKey itsKey = ProfileKey::of(other);
+        if (!entry.present || entry.text.isEmpty() || other == variant || itsKey.family != key.family ||
+            itsKey.isCuda() != key.isCuda())
+            continue;
+        const bool isOfKey = itsKey == key;
+        hasRow = hasRow || (isOfKey && other.row == variant.row);
+        hasIsa = hasIsa || (isOfKey && other.isa == variant.isa);
+        const std::tuple<bool, int, bool, bool> nearness{
+            isOfKey, (other.row == variant.row) + (other.isa == variant.isa), other.rest == variant.rest,
+            other.python == variant.python}; // A toolkit is stated plainly, while "python3Packages" is any.
+        if (!model || nearness > nearest) {
+            model = &entry;
+            nearest = nearness;
+        }
+    }
+    return hasRow && hasIsa ? nullptr : model;
+}
+
 Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes, const BranchSnapshot &snapshot,
                                                       const std::shared_ptr<const RecipeFiles> &files,
                                                       const Variant &variant, const QByteArray &text,
@@ -498,18 +566,7 @@ Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes
     const Result<QVariantHash> wanted = recipeContext(catalog, snapshot.settings, variant);
     if (!wanted)
         return *with;
-    // The first recipe of a profile must differ from the others where its name does.
-    const VariantEntry *model = nullptr;
-    const ProfileKey key = ProfileKey::of(variant);
-    for (const VariantEntry &entry : snapshot.entries) {
-        const ProfileKey other = ProfileKey::of(entry.variant);
-        if (!entry.present || entry.text.isEmpty() || other.family != key.family || other.isCuda() != key.isCuda())
-            continue;
-        const bool isNearer = !model || (entry.variant.row == variant.row && entry.variant.isa == variant.isa);
-        model = other == key ? nullptr : isNearer ? &entry : model;
-        if (other == key)
-            break;
-    }
+    const VariantEntry *model = modelOfNew(snapshot, variant);
     const Result<QVariantHash> from =
         model ? recipeContext(catalog, snapshot.settings, model->variant) : Result<QVariantHash>(QVariantHash());
     const auto sourceIn = [](const std::shared_ptr<const RecipeFiles> &all, const QString &path, const QByteArray &of) {

@@ -4,6 +4,11 @@
 
 #include "model/git/MergedText.h"
 #include "model/meaning/Meaning.h"
+#include "model/recipe/Edits.h"
+#include "model/template/RecipeContext.h"
+#include "model/template/VariantMentions.h"
+
+#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -93,14 +98,51 @@ bool isAsGood(const RecipeCache &recipes, const BranchSnapshot &snapshot, const 
                                [&](const QString &rule) { return rules[1].count(rule) <= rules[0].count(rule); });
 }
 
+/// The drivers that the recipes of the variant's toolkit name: those of its row, else all. It may be the first of its
+/// Python, made from one with another toolkit.
+QStringList driversOfToolkit(const BranchSnapshot &snapshot, const Variant &variant)
+{
+    QStringList ofRow;
+    QStringList all;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (entry.variant == variant || entry.variant.family != variant.family || entry.variant.cuda != variant.cuda ||
+            !entry.present)
+            continue;
+        for (const QRegularExpressionMatch &match : driversInText().globalMatch(QString::fromLatin1(entry.text)))
+            (entry.variant.row == variant.row ? ofRow : all).append(match.captured(1));
+    }
+    QStringList drivers = ofRow.isEmpty() ? all : ofRow;
+    drivers.removeDuplicates();
+    return drivers;
+}
+
+/// With the driver that all other recipes of its toolkit name, in the place of another one.
+QByteArray withDriverOfToolkit(const RecipeCache &recipes, const BranchSnapshot &snapshot, const Variant &variant,
+                               const QByteArray &text)
+{
+    const QString there = QString::fromLatin1(text);
+    if (variant.cuda.isEmpty() || !driversInText().match(there).hasMatch())
+        return text;
+    const QStringList drivers = driversOfToolkit(snapshot, variant);
+    const Result<QVariantHash> context = recipeContext(*recipes.catalog(), snapshot.settings, variant);
+    if (drivers.size() != 1 || !context || !newerDriver(drivers.constFirst(), *context).isEmpty())
+        return text;
+    Edits edits;
+    for (const QRegularExpressionMatch &match : driversInText().globalMatch(there))
+        edits.append(
+            {quint32(match.capturedStart(1)), quint32(match.capturedLength(1)), drivers.constFirst().toUtf8()});
+    return edited(text, edits).value_or(text);
+}
+
 } // namespace
 
 QByteArray inWordsOfSiblings(const RecipeCache &recipes, const BranchSnapshot &snapshot, const Variant &variant,
-                             const QByteArray &text)
+                             const QByteArray &made)
 {
     constexpr qsizetype tries = 12;
-    if (text.isEmpty())
-        return text;
+    if (made.isEmpty())
+        return made;
+    QByteArray text = withDriverOfToolkit(recipes, snapshot, variant, made);
     const QString file = snapshot.fileFor(variant);
     const auto sourceOf = [&](const QByteArray &of) {
         return snapshot.files ? snapshot.files->source(file, of) : RecipeSource(of);

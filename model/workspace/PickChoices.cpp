@@ -50,7 +50,7 @@ void tell(Pick &pick, const BranchSnapshot &snapshot, const QHash<QString, Build
         pick.reasons.append(built);
 }
 
-QList<Candidate> candidatesOf(const BranchSnapshot &snapshot)
+QList<Candidate> candidatesOf(const Catalog &catalog, const BranchSnapshot &snapshot)
 {
     QList<Candidate> candidates;
     for (const VariantEntry &entry : snapshot.entries) {
@@ -64,7 +64,8 @@ QList<Candidate> candidatesOf(const BranchSnapshot &snapshot)
                                      : entry.firstError() ? Candidate::Recipe::Broken
                                                           : Candidate::Recipe::Sound,
                            .covered = entry.covered,
-                           .version = snapshot.settings.profileOf(entry.variant).version});
+                           .version = snapshot.settings.profileOf(entry.variant).version,
+                           .systems = there ? entry.systems(catalog) : QStringList()});
     }
     return candidates;
 }
@@ -85,10 +86,11 @@ QList<Variant> kindsOf(const Settings &settings)
 
 } // namespace
 
-PickChoice choiceOf(const BranchSnapshot &snapshot, const std::shared_ptr<const BranchRecipes> &others)
+PickChoice choiceOf(const Catalog &catalog, const BranchSnapshot &snapshot,
+                    const std::shared_ptr<const BranchRecipes> &others)
 {
     PickChoice choice{
-        .branch = snapshot.branch, .candidates = candidatesOf(snapshot), .kinds = kindsOf(snapshot.settings)};
+        .branch = snapshot.branch, .candidates = candidatesOf(catalog, snapshot), .kinds = kindsOf(snapshot.settings)};
     if (others) {
         choice.elsewhere = others->packagesElsewhereThan(snapshot.branch);
         choice.allRead = others->complete;
@@ -100,7 +102,7 @@ QList<Pick> bestOfBranches(const Catalog &catalog, const BranchSnapshot &shown,
                            const std::shared_ptr<const BranchRecipes> &others, const HostReport &host,
                            Workload workload)
 {
-    QList<PickChoice> choices{{.branch = shown.branch, .candidates = candidatesOf(shown)}};
+    QList<PickChoice> choices{{.branch = shown.branch, .candidates = candidatesOf(catalog, shown)}};
     for (const Candidate &candidate : others ? others->elsewhereThan(shown.branch) : QList<Candidate>()) {
         if (choices.constLast().branch != candidate.branch)
             choices.append({.branch = candidate.branch});

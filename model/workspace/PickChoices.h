@@ -11,7 +11,8 @@ namespace tmx {
 
 /// What can be picked from a branch: its recipes, what its settings cover, and what they could generate. `others`: the
 /// recipes of all branches, if they were read.
-PickChoice choiceOf(const BranchSnapshot &snapshot, const std::shared_ptr<const BranchRecipes> &others = {});
+PickChoice choiceOf(const Catalog &catalog, const BranchSnapshot &snapshot,
+                    const std::shared_ptr<const BranchRecipes> &others = {});
 
 /// The best variant of each branch that uses the machine's GPU or, without one, its CPU: of the shown branch (first)
 /// and of all others, which were read by their names. Branches without any that runs are left out. Pure.

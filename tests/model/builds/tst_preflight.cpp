@@ -3,10 +3,13 @@
 #include "model/builds/Preflight.h"
 
 #include "model/hardware/HostFiles.h"
+#include "model/hardware/VariantPicker.h"
 #include "model/job/GitAnswer.h"
+#include "model/snapshot/SnapshotReader.h"
 #include "tests/support/BuildRepository.h"
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/FleetFixture.h"
+#include "tests/support/GitFixture.h"
 #include "tests/support/TestMain.h"
 
 #include <QCoreApplication>
@@ -50,6 +53,59 @@ class tst_Preflight : public QObject
     Q_OBJECT
 private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
+
+    /// The system of a recipe whose name has no instruction set is the one that it is written for.
+    void systemOfRecipe()
+    {
+        const auto recipe = [](const QByteArray &system, const QByteArray &platforms) -> QByteArray {
+            return "{ }:\nlet\n  nixpkgs = import (fetchTarball \"https://github.com/NixOS/nixpkgs/archive/" +
+                   QByteArray(40, '1') + ".tar.gz\") {\n    config.cudaSupport = true;\n" +
+                   (system.isEmpty() ? QByteArray() : "    system = \"" + system + "\";\n") +
+                   "  };\nin\nnixpkgs.gadget.overrideAttrs (old: {\n  meta = old.meta // { " +
+                   (platforms.isEmpty() ? QByteArray() : "platforms = [ " + platforms + " ];") + " };\n})\n";
+        };
+        const QByteArray arm = "\"aarch64-linux\"";
+        const QByteArray x86 = "\"x86_64-linux\"";
+        const struct {
+            QString name;
+            QByteArray text;
+            QString platform; ///< empty: unknown
+        } cases[] = {
+            {u"gadget-cuda12_8-sm80"_s, recipe("aarch64-linux", {}), u"aarch64-linux"_s},
+            {u"gadget-cuda12_8-sm86"_s, recipe({}, arm), u"aarch64-linux"_s},
+            {u"gadget-cuda12_8-sm89"_s, recipe({}, x86), u"x86_64-linux"_s},
+            {u"gadget-cuda12_8-sm90"_s, recipe("x86_64-linux", x86 + ' ' + arm), u"x86_64-linux"_s},
+            {u"gadget-cuda12_8-sm100"_s, recipe({}, x86 + ' ' + arm), {}},
+            {u"gadget-cuda12_8-sm120"_s, recipe({}, {}), {}},
+            {u"gadget-cuda12_8-sm90-arm64"_s, recipe({}, {}), u"aarch64-linux"_s},
+            {u"gadget-cuda12_8-all"_s, recipe({}, arm), u"aarch64-linux"_s},
+            {u"gadget-cuda12_8-sm90-avx2"_s, recipe({}, arm), u"x86_64-linux"_s},
+        };
+        GitFixture fixture;
+        for (const auto &[name, text, platform] : cases)
+            fixture.write(u".flox/pkgs/%1.nix"_s.arg(name), text);
+        fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
+        fixture.git({u"commit"_s, u"--quiet"_s, u"-m"_s, u"Add recipes"_s});
+        const auto catalog = testing::builtInCatalog();
+        const auto read = SnapshotReader(catalog).read(fixture.path(), {}, {});
+        QVERIFY(read.ok());
+        for (const auto &[name, text, platform] : cases) {
+            Job job;
+            job.variant = job.package = name;
+            PreflightProbes probes;
+            addRecipe(probes, *catalog, *read->snapshot, job);
+            QVERIFY2(probes.platform == platform, qPrintable(name + u": "_s + probes.platform));
+            HostReport host;
+            host.architecture = u"aarch64-linux"_s;
+            host.gpus = {{.name = u"GPU"_s, .capability = u"9.0"_s}};
+            const VariantEntry &entry = *read->snapshot->find(name);
+            const QStringList systems = entry.systems(*catalog);
+            const Pick pick = judge(*catalog, host, {.variant = entry.variant, .systems = systems});
+            if (entry.variant.row == "sm90"_L1 && entry.variant.isa.isEmpty())
+                QCOMPARE(pick.reasons.join(u' ').contains("It is built for x86_64-linux; this machine is aarch64"_L1),
+                         platform == "x86_64-linux"_L1);
+        }
+    }
 
     void namesEachTroubleAlone_data()
     {

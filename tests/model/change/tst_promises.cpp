@@ -342,6 +342,132 @@ private slots:
         all.verify();
     }
 
+    // A builder that gets the recipe's own path and takes its name apart. Its table gets what the catalog knows; what
+    // its pattern does not match is refused with the place.
+    void takenApartByName()
+    {
+        test::GitFixture fixture;
+        fixture.write(packages + u"lib/rows.nix"_s, "{\n  sm80 = \"8.0\";\n  sm90 = \"9.0\";\n}\n");
+        fixture.write(packages + u"lib/from-name.nix"_s,
+                      "file:\nlet\n  name = builtins.replaceStrings [ \".nix\" ] [ \"\" ] (baseNameOf file);\n"
+                      "  parts = builtins.match \"gadget-(python[0-9]+)-cuda([0-9]+_[0-9]+)-(sm[0-9]+)\" name;\n"
+                      "  part = builtins.elemAt parts;\n"
+                      "  nixpkgs = import (fetchTarball \"https://github.com/NixOS/nixpkgs/archive/" +
+                          promisedPin +
+                          ".tar.gz\") {\n    config = { cudaSupport = true; cudaCapabilities = [ "
+                          "(import ./rows.nix).${part 2} ]; };\n    overlays = [ (final: prev: { cudaPackages = "
+                          "final.\"cudaPackages_${part 1}\"; }) ];\n  };\nin\n"
+                          "nixpkgs.\"${part 0}Packages\".gadget.overrideAttrs (old: { pname = name; })\n");
+        const auto wrapperOf = [](const QString &name) -> QByteArray {
+            return "{ }:\nimport ./lib/from-name.nix ./" + name.toUtf8() + ".nix\n";
+        };
+        for (const QString &row : {u"sm80"_s, u"sm90"_s}) {
+            const QString name = u"gadget-python313-cuda12_8-"_s + row;
+            fixture.write(packages + name + u".nix"_s, wrapperOf(name));
+        }
+        fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
+        fixture.git({u"commit"_s, u"--quiet"_s, u"-m"_s, u"Add recipes"_s});
+        const SnapshotReader reader(builtInCatalog());
+        const auto read = reader.read(fixture.path(), {}, {});
+        QVERIFY_OK(read);
+        QStringList told;
+        const QString turing = u"gadget-python313-cuda12_8-sm75"_s;
+        const auto made = renderRecipes(reader.recipes(), *read->snapshot, {turing}, {}, &told, nullptr);
+        QVERIFY_OK(made);
+        QCOMPARE(made->constFirst().second, wrapperOf(turing));
+        QVERIFY2(told.join(u' ').contains("lib/rows.nix"_L1), qPrintable(told.join(u' ')));
+        const auto all = renderRecipes(reader.recipes(), *read->snapshot, {u"gadget-python313-cuda12_8-all"_s}, {},
+                                       nullptr, nullptr);
+        QVERIFY(!all);
+        QVERIFY2(all.error().why.contains("lib/from-name.nix:"_L1), qPrintable(all.error().why));
+        // Its comments are not part of what is built.
+        const VariantEntry &entry = *read->snapshot->find(u"gadget-python313-cuda12_8-sm90"_s);
+        const auto with =
+            read->snapshot->files->with({{packages + u"lib/from-name.nix"_s,
+                                          "# Other words.\n" + fixture.read(packages + u"lib/from-name.nix"_s)}});
+        const auto before = reader.recipes().meaning(entry.source());
+        QVERIFY(before->isKnown());
+        QCOMPARE(reader.recipes().meaning(with->source(entry.file, entry.text))->exact, before->exact);
+    }
+
+    // The first recipe of a row or of an instruction set, whose value the package gets in a way of its own: it follows
+    // the name, or the place where it is written is told. What comes of it is measured by the level of the CPU too.
+    void firstOfItsKind()
+    {
+        const auto crate = [](const QString &name, const QByteArray &capability, const QByteArray &cpu) -> QByteArray {
+            return "{ gadget, cudaPackages_12_8 }:\n(gadget.override {\n  cudaPackages = cudaPackages_12_8;\n  "
+                   "cudaCapability = " +
+                   capability + ";\n}).overrideAttrs (old: {\n  pname = \"" + name.toUtf8() +
+                   "\";\n  env.RUSTFLAGS = \"-C target-cpu=" + cpu + "\";\n})\n";
+        };
+        struct Case {
+            QByteArray capability; ///< as it is written in the recipe; empty: the row's
+            QString name;
+            QStringList told; ///< in the refusal or an error; empty: it is made
+        };
+        const QString place = u"lib/gpu.nix:2"_s;
+        for (const Case &one : {Case{{}, u"gadget-cuda12_8-sm75-avx2"_s, {}},
+                                Case{"(import ./lib/gpu.nix).sm", u"gadget-cuda12_8-sm75-avx2"_s, {place}},
+                                Case{"(import ./lib/gpu.nix).sm", u"gadget-cuda12_8-all-avx2"_s, {place}},
+                                Case{{}, u"gadget-cuda12_8-sm90-avx512"_s, {u"-mavx512f"_s, u"x86-64-v3"_s}},
+                                Case{{}, u"gadget-cuda12_8-sm90-avx512bf16"_s, {u"-mavx512bf16"_s, u"x86-64-v3"_s}},
+                                Case{{}, u"gadget-cuda12_8-sm90-armv9"_s, {u"x86-64-v3"_s}}}) {
+            test::GitFixture fixture;
+            fixture.write(packages + u"lib/gpu.nix"_s, "{\n  sm = \"9.0\";\n}\n");
+            for (const auto &[row, number] : {std::pair(u"sm80"_s, "\"8.0\""), {u"sm90"_s, "\"9.0\""}}) {
+                const QString name = u"gadget-cuda12_8-"_s + row + u"-avx2"_s;
+                if (one.capability.isEmpty() || row == "sm90"_L1)
+                    fixture.write(
+                        packages + name + u".nix"_s,
+                        crate(name, one.capability.isEmpty() ? QByteArray(number) : one.capability, "x86-64-v3"));
+            }
+            fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
+            fixture.git({u"commit"_s, u"--quiet"_s, u"-m"_s, u"Add recipes"_s});
+            const SnapshotReader reader(builtInCatalog());
+            const auto read = reader.read(fixture.path(), {}, {});
+            QVERIFY_OK(read);
+            QStringList errors;
+            const auto made = renderRecipes(reader.recipes(), *read->snapshot, {one.name}, {}, nullptr, &errors);
+            const QString all = made ? errors.join(u' ') : made.error().sentence();
+            QVERIFY2(one.told.isEmpty() == all.isEmpty(), qPrintable(one.name + u": "_s + all));
+            if (one.told.isEmpty())
+                QCOMPARE(made->constFirst().second, crate(one.name, "\"7.5\"", "x86-64-v3"));
+            else
+                QVERIFY2(std::ranges::any_of(one.told, [&](const QString &word) { return all.contains(word); }),
+                         qPrintable(one.name + u": "_s + all));
+        }
+    }
+
+    // The first recipe of its Python names the driver that the others of its toolkit name.
+    void driverOfToolkit()
+    {
+        const auto recipe = [](const QByteArray &python, const QByteArray &cuda, const QByteArray &driver) {
+            return "# CUDA " + QByteArray(cuda).replace('_', '.') + " needs NVIDIA driver " + driver +
+                   "+\n{ pkgs }:\nlet\n  nixpkgs = import (fetchTarball "
+                   "\"https://github.com/NixOS/nixpkgs/archive/" +
+                   promisedPin +
+                   ".tar.gz\") {\n    config = { cudaSupport = true; cudaCapabilities = [ \"9.0\" ]; };\n    overlays "
+                   "= "
+                   "[ (final: prev: { cudaPackages = final.cudaPackages_" +
+                   cuda + "; }) ];\n  };\nin\nnixpkgs." + python +
+                   "Packages.gadget.overrideAttrs (old: {\n  pname = "
+                   "\"gadget-" +
+                   python + "-cuda" + cuda + "-sm90\";\n})\n";
+        };
+        test::GitFixture fixture;
+        fixture.write(packages + u"gadget-python312-cuda12_4-sm90.nix"_s, recipe("python312", "12_4", "550"));
+        fixture.write(packages + u"gadget-python313-cuda12_9-sm90.nix"_s, recipe("python313", "12_9", "560"));
+        fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
+        fixture.git({u"commit"_s, u"--quiet"_s, u"-m"_s, u"Add recipes"_s});
+        const SnapshotReader reader(builtInCatalog());
+        const auto read = reader.read(fixture.path(), {}, {});
+        QVERIFY_OK(read);
+        const auto made = renderRecipes(reader.recipes(), *read->snapshot, {u"gadget-python313-cuda12_4-sm90"_s}, {},
+                                        nullptr, nullptr);
+        QVERIFY_OK(made);
+        QCOMPARE(made->constFirst().second, recipe("python313", "12_4", "550"));
+    }
+
     // A whole branch for another Python and another toolkit. What cannot follow is left out, with its reason.
     void derived()
     {

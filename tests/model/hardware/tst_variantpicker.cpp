@@ -425,7 +425,7 @@ void VariantPickerTest::judges()
     QFETCH(Fit, fit);
     QFETCH(QStringList, reasons);
     const HostReport report = machine == "i9 asked for VNNI"_L1 ? filesOf(u"i9-12900k"_s).host : host(machine);
-    const Pick pick = judge(*m_catalog, report, variant);
+    const Pick pick = judge(*m_catalog, report, {.variant = variant});
     QCOMPARE(pick.fit, fit);
     QCOMPARE(pick.variant, variant);
     if (machine == "i9 asked for VNNI"_L1)
@@ -587,7 +587,7 @@ void VariantPickerTest::saysEachReasonAsASentence()
     for (const HostReport &report : std::as_const(m_hosts)) {
         for (const Settings &settings : m_catalog->builtIn) {
             for (const Variant &variant : settings.promised()) {
-                const Pick pick = judge(*m_catalog, report, variant);
+                const Pick pick = judge(*m_catalog, report, {.variant = variant});
                 QVERIFY2(!pick.reasons.isEmpty(), qPrintable(variant.name()));
                 QCOMPARE(QSet<QString>(pick.reasons.cbegin(), pick.reasons.cend()).size(), pick.reasons.size());
                 for (const QString &reason : pick.reasons) {
