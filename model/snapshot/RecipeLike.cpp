@@ -52,7 +52,7 @@ StatedText ownWaysOf(const RecipeFacts &facts, Subject::Hardware hardware)
         Subject::ownWays(facts.compiled(), hardware) + Subject::waysInCommands(facts.compiled(), hardware);
     QStringList values;
     for (const NamedText &way : ways)
-        values.append(way.value);
+        values.append(way.name + u'=' + way.value); // Kokkos_ARCH_HOPPER90=ON
     return ways.isEmpty()
                ? StatedText()
                : StatedText{values.join(u' '), ways.constFirst().spot, std::ranges::all_of(ways, &NamedText::known)};
@@ -139,9 +139,11 @@ private:
             return true;
         seen = true;
         const QString where = whereIs(after.spot, m_after, m_file);
+        if (form == Form::Own && before && before.value != after.value)
+            return true;
         if (!after.known)
             m_broken = Tr::tr("%1 cannot be read at %2").arg(label, where);
-        else if (keeps(after.value) || (form == Form::Own && before && before.value != after.value))
+        else if (keeps(after.value))
             return true;
         else if (before && before.value == after.value)
             m_broken = Tr::tr("%1 does not follow the name: \"%2\" is written at %3").arg(label, after.value, where);
@@ -161,7 +163,7 @@ private:
             if (!follows(label, reader, keeps, form, seen))
                 return;
         }
-        if (!seen && own && !follows(label, own, keeps, Form::Own, seen))
+        if (!seen && own && m_before && !follows(label, own, keeps, Form::Own, seen))
             return;
         if (seen || !m_before)
             return;
@@ -521,10 +523,17 @@ QString whyNotSpecific(const RecipeCache &recipes, const BranchSnapshot &snapsho
 } // namespace
 
 /// The recipe from which a new one must differ where its name does: one of another profile if it is the first of its
-/// own; one of its own if it is the first of its row or of its instruction set there. nullptr: none.
-static const VariantEntry *modelOfNew(const BranchSnapshot &snapshot, const Variant &variant)
+/// own; one of its own if it is the first of its row or of its instruction set there. nullptr: none. What is built over
+/// another recipe of its row and instruction set may take them from there.
+static const VariantEntry *modelOfNew(const Catalog &catalog, const BranchSnapshot &snapshot, const Variant &variant,
+                                      const QByteArray &text)
 {
     const ProfileKey key = ProfileKey::of(variant);
+    const QString file = snapshot.fileFor(variant);
+    const bool isOver = std::ranges::any_of(pathsNamedIn(file, text), [&](const QString &path) {
+        const auto named = path == file ? std::nullopt : VariantName::parse(packageOf(path), catalog.isaIds());
+        return named && named->variant.row == variant.row && named->variant.isa == variant.isa;
+    });
     bool hasRow = false;
     bool hasIsa = false;
     const VariantEntry *model = nullptr;
@@ -536,8 +545,8 @@ static const VariantEntry *modelOfNew(const BranchSnapshot &snapshot, const Vari
             itsKey.isCuda() != key.isCuda())
             continue;
         const bool isOfKey = itsKey == key;
-        hasRow = hasRow || (isOfKey && other.row == variant.row);
-        hasIsa = hasIsa || (isOfKey && other.isa == variant.isa);
+        hasRow = hasRow || (isOfKey && (isOver || other.row == variant.row));
+        hasIsa = hasIsa || (isOfKey && (isOver || other.isa == variant.isa));
         const std::tuple<bool, int, bool, bool> nearness{
             isOfKey, (other.row == variant.row) + (other.isa == variant.isa), other.rest == variant.rest,
             other.python == variant.python}; // A toolkit is stated plainly, while "python3Packages" is any.
@@ -566,7 +575,7 @@ Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes
     const Result<QVariantHash> wanted = recipeContext(catalog, snapshot.settings, variant);
     if (!wanted)
         return *with;
-    const VariantEntry *model = modelOfNew(snapshot, variant);
+    const VariantEntry *model = modelOfNew(catalog, snapshot, variant, text);
     const Result<QVariantHash> from =
         model ? recipeContext(catalog, snapshot.settings, model->variant) : Result<QVariantHash>(QVariantHash());
     const auto sourceIn = [](const std::shared_ptr<const RecipeFiles> &all, const QString &path, const QByteArray &of) {
