@@ -498,8 +498,8 @@ ComparisonTotals Comparison::totals() const
 
 namespace {
 
-/// "CUDA 12.9, sm70 and 3 more": the toolkits, rows and so on that no other side has, and the number of the other cells
-/// that only this side has; empty if it alone has none of them completely.
+/// "CUDA 12.9, sm70 and 3 more": the toolkits, rows and so on that no other side has, then the other cells that only
+/// this side has, or their number.
 QString partsOnlyIn(const QList<ComparedCell> &cells, qsizetype side)
 {
     QList<Variant> left, others;
@@ -521,12 +521,15 @@ QString partsOnlyIn(const QList<ComparedCell> &cells, qsizetype side)
                                                     : value);
         }
     }
-    constexpr qsizetype most = 3;
-    if (names.size() > most)
-        return shortList(names);
-    if (!names.isEmpty() && !left.isEmpty())
+    constexpr qsizetype most = 4;
+    QStringList single;
+    for (const Variant &variant : std::as_const(left))
+        single.append(variant.name());
+    if (names.isEmpty() || names.size() + left.size() <= most)
+        return shortList(names + ShortNames(single).inTurn(single));
+    if (names.size() < most && !left.isEmpty())
         return Tr::tr("%1 and %n more", nullptr, int(left.size())).arg(names.join(u", "_s));
-    return names.join(u", "_s);
+    return shortList(names);
 }
 
 /// Of two sides, one of which has the companions of the other.
@@ -560,14 +563,11 @@ QStringList aloneAndLacking(const Comparison &comparison, const ComparisonTotals
 {
     constexpr qsizetype few = 3;
     QStringList alone, lacks;
-    bool named = false;
     for (qsizetype i = 0; i < comparison.sides.size(); ++i) {
         const QString &label = comparison.sides.at(i).label;
         if (sum.only.at(i) > 0) {
             const QString only = Tr::tr("%1 only in %2").arg(sum.only.at(i)).arg(label);
-            const QString where = partsOnlyIn(comparison.cells, i);
-            named = named || !where.isEmpty();
-            alone.append(where.isEmpty() ? only : Tr::tr("%1: %2", "count, where").arg(only, where));
+            alone.append(Tr::tr("%1: %2", "count, where").arg(only, partsOnlyIn(comparison.cells, i)));
         }
         QStringList lacking;
         for (const ComparedCell &cell : comparison.cells) {
@@ -580,7 +580,7 @@ QStringList aloneAndLacking(const Comparison &comparison, const ComparisonTotals
                     .arg(label, QString::number(lacking.size()), shortList(ShortNames(lacking).inTurn(lacking))));
     }
     if (comparison.sides.size() > few && !alone.isEmpty())
-        alone = {alone.join(named ? u"; "_s : u", "_s)};
+        alone = {alone.join(u"; "_s)};
     QStringList sentences;
     for (const QString &text : alone + lacks)
         sentences.append(withFullStop(text));

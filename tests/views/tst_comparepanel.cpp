@@ -103,6 +103,21 @@ private Q_SLOTS:
         QVERIFY(side(u"Recipe on the right"_s)->toPlainText().contains(u"a=7;"_s));
     }
 
+    // Of three sides the pair is shown that differs most, and the cells that one lacks are named.
+    void thePairThatDiffersIsShown()
+    {
+        m_panel->setComparison(
+            compared({sideWith(u"main"_s, u"sm90-avx2=a=1;/b=2; sm80-avx2=a=1; sm80-avx512=a=1;"_s),
+                      sideWith(u"same"_s, u"sm90-avx2=a=1;/b=3; sm80-avx2=a=1; sm80-avx512=a=1;"_s),
+                      sideWith(u"next"_s, u"sm90-avx2=a=7;/b=8; sm120-avx2=a=1; sm120-avx512=a=1;"_s)}));
+        QCOMPARE(title(), u"pytorch-python313-cuda12_8-sm90-avx2"_s);
+        QTRY_VERIFY(side(u"Recipe on the right"_s)->toPlainText().contains(u"b=8;"_s));
+        QVERIFY(side(u"Recipe on the left"_s)->toPlainText().contains(u"b=2;"_s));
+        const QString totals = named<QLabel>(m_panel.get(), u"Totals"_s)->text();
+        QVERIFY2(totals.contains(u"2 only in next: sm120."_s), qPrintable(totals));
+        QVERIFY2(totals.contains(u"next lacks 2: sm80 avx2, "_s), qPrintable(totals));
+    }
+
     void keysWalkTheDifferences()
     {
         two();

@@ -397,6 +397,12 @@ void ComparePanel::showCell()
     QList<FactDifference> facts = factDifferences(*cell);
     for (FactDifference &fact : facts)
         fact.builds = m_counted->counts(fact, m_choices);
+    for (SideBySide::Text &text : texts) {
+        const qsizetype side = labels.indexOf(text.label);
+        text.unlike = int(std::ranges::count_if(facts, [&](const FactDifference &fact) {
+            return fact.differs && fact.builds && fact.values.value(side) != fact.values.value(cell->firstHolder());
+        }));
+    }
     m_facts->setFacts(facts, labels, there);
     const int differing = m_facts->differingCount();
     m_title->setText(cell->title());

@@ -15,6 +15,8 @@
 #include <QToolButton>
 #include <QtConcurrent>
 
+#include <utility>
+
 namespace tmx {
 
 namespace {
@@ -95,13 +97,13 @@ void SideBySide::setTexts(const QList<Text> &texts)
     m_texts = texts;
     int first = -1;
     int second = -1;
+    const auto unlike = [&](int i) { return std::pair(texts.at(i).unlike, texts.at(i).text != texts.at(first).text); };
     for (int i = 0; i < texts.size(); ++i) {
         if (!texts.at(i).there)
             continue;
         if (first < 0)
             first = i;
-        else if (second < 0 ||
-                 (texts.at(second).text == texts.at(first).text && texts.at(i).text != texts.at(first).text))
+        else if (second < 0 || unlike(second) < unlike(i))
             second = i;
     }
     for (QComboBox *box : {m_leftBox, m_rightBox}) {

@@ -26,8 +26,10 @@ public:
         QString label; ///< the branch
         QByteArray text;
         bool there = false;
+        int unlike = 0; ///< facts that count and differ from the first one's that exists
     };
-    /// Shows the first two that exist and differ. If the user chose two that are still among them, they stay.
+    /// Shows the first one that exists and the one that differs most from it. If the user chose two that are still
+    /// among them, they stay.
     void setTexts(const QList<Text> &texts);
     [[nodiscard]] int changeCount() const { return int(m_changes.size()); }
     [[nodiscard]] int currentChange() const { return m_current + 1; } ///< 1-based; 0 = before the first

@@ -170,7 +170,7 @@ private Q_SLOTS:
         QCOMPARE(cellOf(comparison, u"sm75"_s, u"avx2"_s).firstHolder(), 1);
         QCOMPARE(
             comparison.summary(),
-            u"43 in both: 39 identical, 1 equal, 1 with the same build, 2 different. 1 only in main. 1 only in mine: sm75."_s);
+            u"43 in both: 39 identical, 1 equal, 1 with the same build, 2 different. 1 only in main: sm80 avx2. 1 only in mine: sm75."_s);
 
         QStringList different;
         for (const FactDifference &fact : factDifferences(cellOf(comparison, u"sm90"_s, u"avx512"_s))) {
@@ -244,7 +244,7 @@ private Q_SLOTS:
                             "    base: python313Packages.torch \u2192 python3Packages.torch\n    CPU flags: "_s),
             qPrintable(text));
         QVERIFY2(text.endsWith(u"1 cell not in mine:\n      pytorch-python313-cuda12_8-sm80-avx2\n"
-                               "43 in both: 43 different. 1 only in main.\n"_s),
+                               "43 in both: 43 different. 1 only in main: sm80 avx2.\n"_s),
                  qPrintable(text));
         QCOMPARE(comparisonAsText(comparison, {}, true).count(u"      pytorch-"_s), 44);
         const QJsonArray groups = comparisonJson(comparison)[u"groups"_s].toArray();
@@ -403,7 +403,7 @@ private Q_SLOTS:
         const QString text = comparisonMarkdown(comparison, {true, false, {}, {}}, {});
         QCOMPARE(text, uR"(# main · a\|b\_\*c\*
 
-43 in both: 43 identical. 1 only in main.
+43 in both: 43 identical. 1 only in main: sm61 avx2.
 
 ## pytorch python313 CUDA 12.8
 
