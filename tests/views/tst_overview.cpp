@@ -10,6 +10,7 @@
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QPainter>
+#include <QResizeEvent>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableView>
@@ -329,6 +330,39 @@ private Q_SLOTS:
             }
         }
         QVERIFY(drawn > 100);
+    }
+
+    // Rows that just fit: a scroll bar that comes or goes while the width is shared takes room from the other one.
+    void theWidthIsSharedAtEverySize()
+    {
+        QList<FleetBranch> branches;
+        for (int i = 0; i < 12; ++i)
+            branches.append(branchOf(u"build-torchvision"_s, u"pytorch-2.9-python313-%1"_s.arg(i), 795, 42,
+                                     {.builtByTeam = 3, .failedByTeam = 1, .last = QDateTime::currentDateTime()}));
+        OverviewModel model;
+        OverviewPanel panel(&model);
+        panel.show();
+        model.setFleet(fleetOf(branches));
+        const QTableView &table = *panel.table();
+        const QHeaderView &header = *table.horizontalHeader();
+        int scrolled = 0;
+        for (int height = 320; height < 400; height += 4) {
+            for (int width = 700; width < 1300; width += 50) {
+                panel.resize(width, height);
+                QCoreApplication::processEvents();
+                const QString where =
+                    u"%1x%2: %3 in %4"_s.arg(width).arg(height).arg(header.length()).arg(table.viewport()->width());
+                const bool scrolls = table.horizontalScrollBar()->maximum() > 0;
+                scrolled += scrolls;
+                QVERIFY2(scrolls || header.length() == table.viewport()->width(), qPrintable(where));
+                // The same at the next resize: nothing was left of a state on the way.
+                const QList<int> before{table.columnWidth(0), table.columnWidth(1), table.columnWidth(7)};
+                QResizeEvent same(table.viewport()->size(), table.viewport()->size());
+                QCoreApplication::sendEvent(table.viewport(), &same);
+                QCOMPARE(QList<int>({table.columnWidth(0), table.columnWidth(1), table.columnWidth(7)}), before);
+            }
+        }
+        QVERIFY(scrolled > 0 && scrolled < 20 * 12);
     }
 
     void sortedFilteredAndOpenedByKeys()

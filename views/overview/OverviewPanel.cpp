@@ -14,7 +14,6 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
-#include <QScopedValueRollback>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -138,9 +137,6 @@ void OverviewPanel::fitColumns()
 
 void OverviewPanel::shareWidth()
 {
-    if (m_sharing) // A scroll bar that comes and goes meanwhile resizes the viewport.
-        return;
-    const QScopedValueRollback sharing(m_sharing, true);
     using Column = OverviewModel::Column;
     // In characters: a pin's beginning and "oldest", two cells, "1 failed, 3 built by team". At 1280 pixels they fit.
     const int letter = m_table->fontMetrics().averageCharWidth();

@@ -57,7 +57,6 @@ private:
     Label *m_state;
     QList<int> m_widths; ///< of the columns, if nothing is elided
     bool m_reading = false;
-    bool m_sharing = false;
 };
 
 } // namespace tmx
