@@ -359,12 +359,24 @@ static bool isAddedAfterwards(const Finding &finding)
     return finding.rule == "wheel-other"_L1 && finding.fixable && finding.file.isEmpty();
 }
 
-QByteArray completed(const AuditInput &made)
+QByteArray completed(AuditInput made)
 {
-    const QList<Finding> findings = audit(made).findings;
-    const auto found = std::ranges::find_if(findings, isAddedAfterwards);
-    const Result<QByteArray> fixed = found == findings.cend() ? made.text : fixedText(made, *found);
-    return fixed ? *fixed : made.text;
+    constexpr int most = 8;
+    QStringList tried;
+    for (int i = 0; i < most; ++i) {
+        const QList<Finding> findings = audit(made).findings;
+        const auto found = std::ranges::find_if(findings, [&tried](const Finding &finding) {
+            return isAddedAfterwards(finding) || (finding.severity != Severity::Note && finding.fixable &&
+                                                  finding.file.isEmpty() && !tried.contains(finding.rule));
+        });
+        const Result<QByteArray> fixed = found == findings.cend() ? made.text : fixedText(made, *found);
+        if (!fixed || *fixed == made.text)
+            break;
+        tried.append(found->rule);
+        made.text = *fixed;
+        made.facts.reset();
+    }
+    return made.text;
 }
 
 Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &wanted)
@@ -699,7 +711,7 @@ std::optional<QByteArray> recipeLikeItsNeighbours(const Catalog &catalog, const 
 QByteArray completedNew(const Catalog &catalog, const BranchSnapshot &snapshot, const Variant &variant,
                         const QByteArray &text)
 {
-    if (!text.contains("onnxruntime")) // The library that the rule is about: nothing is audited for other recipes.
+    if (text.isEmpty())
         return text;
     VariantEntry entry;
     entry.variant = variant;

@@ -445,12 +445,16 @@ private:
         return run;
     }
 
-    /// A CPU requirement in free wording, "Intel Haswell+ (2013+), AMD Zen 1+", states isa.hardware.
+    /// A CPU requirement in free wording, "Intel Haswell+ (2013+), AMD Zen 1+", states isa.hardware, and so do CPUs in
+    /// brackets behind an instruction set, "ARMv9 (Graviton3+, Grace)".
     void findHardware()
     {
         static const QRegularExpression requirement(
             uR"((?:- CPU|Hardware support|Hardware|- Hardware): ((?:Intel|AMD|AWS|ARM Neoverse|Neoverse|NVIDIA Grace|Graviton|Ampere)\b[^"\n]*?)(?= with |"|\n))"_s);
+        static const QRegularExpression inBrackets(
+            uR"x(\b(?:ARMv\d|AVX)[^("\n]{0,20}\(((?:Intel|AMD|AWS|ARM Neoverse|Neoverse|NVIDIA Grace|Grace|Graviton|Ampere|Haswell|Zen|Skylake|Cascade|Cooper|Ice Lake|Sapphire)[^()"\n]*)\))x"_s);
         findCaptured(requirement, u"isa.hardware"_s);
+        findCaptured(inBrackets, u"isa.hardware"_s);
     }
 
     /// Finds any number that a recipe writes to its output: "echo 3 > $out/.metadata-rev".

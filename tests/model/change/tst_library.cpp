@@ -833,6 +833,40 @@ private slots:
         QVERIFY2(table->reason.contains(u"3 recipes"_s), qPrintable(table->reason));
     }
 
+    // A new recipe has nothing that the audit can fix, and no CPU of the recipe that it is made from.
+    void newRecipesHaveNothingToFix()
+    {
+        const ImportingFixture fixture;
+        fixture.clear();
+        const auto write = [&](const QByteArray &sm, const QByteArray &isa, const QByteArray &flags,
+                               const QByteArray &words, const QByteArray &platforms) {
+            const QByteArray name = "gadget-cuda12_9-sm" + sm + "-" + isa;
+            fixture.write(pkgsFolder + QString::fromUtf8(name) + u".nix"_s,
+                          "# Gadget for SM" + sm + " + " + words +
+                              "\n{ pkgs ? import <nixpkgs> { } }:\n(pkgs.cudaPackages_12_9.pkgs.gadget.override { "
+                              "cudaSupport = true; }).overrideAttrs (old: {\n  pname = \"" +
+                              name + "\";\n  cmakeFlags = old.cmakeFlags ++ [ \"-DCMAKE_CUDA_ARCHITECTURES=" + sm +
+                              "\" ];\n  env.CXXFLAGS = \"" + flags + "\";\n  env.CFLAGS = \"" + flags +
+                              "\";\n  meta = old.meta // { description = \"Gadget + " + words + "\"; platforms = [ " +
+                              platforms + " ]; };\n})\n");
+        };
+        const QByteArray both = "\"x86_64-linux\" \"aarch64-linux\"";
+        for (const char *sm : {"90", "89"})
+            write(sm, "avx2", "-mavx2 -mfma -mf16c", "AVX2", both);
+        for (const char *sm : {"90", "120"})
+            write(sm, "armv8_2", "-march=armv8.2-a+fp16+dotprod", "ARMv8.2 (Graviton2)", "\"aarch64-linux\"");
+        fixture.commitAll();
+        const auto textOf = [&](const QString &name) {
+            const auto made = askThere(fixture, GenerateRequest{.branch = {}, .names = {name}});
+            const ChangedFile *file = made ? made->find(pkgsFolder + name + u".nix"_s) : nullptr;
+            return file && file->after ? *file->after : QByteArray();
+        };
+        const QByteArray x86 = textOf(u"gadget-cuda12_9-sm80-avx2"_s);
+        QVERIFY2(x86.contains("platforms = [ \"x86_64-linux\" ]"), x86.constData());
+        const QByteArray arm = textOf(u"gadget-cuda12_9-sm90-armv9"_s);
+        QVERIFY2(arm.contains("Graviton4+") && !arm.contains("Graviton2"), arm.constData());
+    }
+
     // The command that prints the version of a package without Python asks nixpkgs for the package itself.
     void asksForVersion()
     {
