@@ -268,9 +268,17 @@ std::set<Sign> signsOf(const LensSubject &of)
         if (finding.severity != Severity::Note)
             signs.insert(finding.severity);
     }
-    if (of.verdict)
-        signs.insert(of.verdict->fit);
+    if (const auto fit = fitOf(of))
+        signs.insert(*fit);
     return signs;
+}
+
+std::optional<Fit> fitOf(const LensSubject &of)
+{
+    const bool isWrong = of.entry.state == RecipeState::Broken || problemsOf(of.entry.findings).errors > 0;
+    if (!of.verdict || (isWrong && of.verdict->fit != Fit::DoesNotRun))
+        return std::nullopt;
+    return of.verdict->fit;
 }
 
 bool hasSigns(const std::set<Sign> &signs, const std::set<Sign> &chosen)
@@ -297,12 +305,11 @@ LensFace faceOf(Lens lens, const LensSubject &of)
         face.details.removeAll(QString());
     } else if (of.entry.state == RecipeState::Broken && lens != Lens::Problems && !isWork(phase)) {
         showRecipe(face, of);
-    } else if (lens == Lens::Machine && of.verdict && of.entry.present && problemsOf(of.entry.findings).errors > 0 &&
-               of.verdict->fit != Fit::DoesNotRun) {
+    } else if (const auto fit = fitOf(of); lens == Lens::Machine && fit) {
+        face.sign = *fit;
+        face.word = fitWord(*fit);
+    } else if (lens == Lens::Machine && of.verdict && of.entry.present) {
         showProblems(face, of); // what is wrong does not run
-    } else if (lens == Lens::Machine && of.verdict) {
-        face.sign = of.verdict->fit;
-        face.word = fitWord(of.verdict->fit);
     } else if (lens == Lens::Recipe || lens == Lens::Machine || bare) {
         showRecipe(face, of);
     } else if (lens == Lens::Problems) {

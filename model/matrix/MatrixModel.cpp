@@ -573,8 +573,8 @@ QString MatrixModel::summary() const
             continue;
         ++shown;
         ++states[recipeSign(entry)];
-        if (const FitVerdict *verdict = m_lens == Lens::Machine ? verdictOf(entry) : nullptr)
-            ++fits[verdict->fit];
+        if (const auto fit = m_lens == Lens::Machine ? fitOf(subjectOf(entry)) : std::nullopt)
+            ++fits[*fit];
         if (problemsOf(entry.findings).all() > 0)
             faulty.append(&entry);
     }

@@ -146,7 +146,7 @@ private:
         else if (keeps(after.value))
             return true;
         else if (before && before.value == after.value)
-            m_broken = Tr::tr("%1 does not follow the name: \"%2\" is written at %3").arg(label, after.value, where);
+            m_broken = Tr::tr("%1 should follow the name, but \"%2\" is written at %3").arg(label, after.value, where);
         else
             m_broken = Tr::tr("%1 is \"%2\", by %3").arg(label, after.value, where);
         return false;
@@ -593,8 +593,10 @@ Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes
     const auto sourceIn = [](const std::shared_ptr<const RecipeFiles> &all, const QString &path, const QByteArray &of) {
         return all ? all->source(path, of) : RecipeSource(of);
     };
-    const auto before = model && from ? recipes.facts(sourceIn(files, model->file, model->text)) : nullptr;
     const auto made = recipes.facts(sourceIn(*with, file, text));
+    // What a template of the user makes need not be understood.
+    const bool isOthers = made->stopped && !isLearned(snapshot.settings.profileOf(variant).templateName);
+    const auto before = model && from && !isOthers ? recipes.facts(sourceIn(files, model->file, model->text)) : nullptr;
     QString broken = brokenPromise(file, before.get(), *made, from ? *from : QVariantHash(), *wanted);
     if (broken.isEmpty())
         broken = whyNotSpecific(recipes, snapshot, variant, *made);

@@ -489,8 +489,9 @@ private Q_SLOTS:
         const auto now = states();
         QCOMPARE(now.value(u"pytorch-python313-cpu-avx2"_s), u"customised"_s);
         QCOMPARE(now.value(u"pytorch-python313-cuda12_8-sm90-avx2"_s), u"current"_s);
-        QCOMPARE(verb(u"generate --stdout pytorch-python313-cpu-avx2"_s).out,
-                 QByteArray("# ours\n{ }: { pname = \"pytorch-python313-cpu-avx2\"; }\n"));
+        const Ran ran = verb(u"generate --stdout pytorch-python313-cpu-avx2"_s);
+        QVERIFY2(ran.exitCode == 0, ran.err.constData());
+        QCOMPARE(ran.out, QByteArray("# ours\n{ }: { pname = \"pytorch-python313-cpu-avx2\"; }\n"));
     }
 };
 

@@ -91,12 +91,18 @@ void LensTest::whatIsBrokenDoesNotRun()
             if (lens != Lens::Problems)
                 QVERIFY2(broken.sign == Sign(RecipeState::Broken), qPrintable(lensTitle(lens)));
         }
+        const auto isCounted = [&](const VariantEntry &entry) {
+            return signsOf({entry, built, &verdict, now}).contains(Sign(fit));
+        };
+        QCOMPARE(isCounted(entryIn(RecipeState::Broken)), fit == Fit::DoesNotRun);
         VariantEntry entry = entryIn(RecipeState::Current);
+        QVERIFY(isCounted(entry));
         entry.findings = {findingOf(Severity::Warning, u"one"_s)};
         QVERIFY(faceOf(Lens::Machine, {entry, built, &verdict, now}).sign == Sign(fit));
         entry.findings.append(findingOf(Severity::Error, u"name-wrong"_s));
         const LensFace wrong = faceOf(Lens::Machine, {entry, built, &verdict, now});
         QVERIFY(wrong.sign == (fit == Fit::DoesNotRun ? Sign(fit) : Sign(Severity::Error)));
+        QCOMPARE(isCounted(entry), fit == Fit::DoesNotRun);
         if (fit != Fit::DoesNotRun)
             QCOMPARE(wrong.word, u"1 error, 1 warning"_s);
     }
