@@ -295,6 +295,10 @@ LensFace faceOf(Lens lens, const LensSubject &of)
     const Phase phase = of.build.phase;
     // Without a recipe there are no build and no problems to show.
     const bool bare = !of.entry.present && phase == Phase::None;
+    const bool isBroken = of.entry.state == RecipeState::Broken && lens != Lens::Problems && !isWork(phase);
+    const auto fit = lens == Lens::Machine && !isBroken ? fitOf(of) : std::nullopt;
+    // What is wrong does not run.
+    const bool isWrong = lens == Lens::Machine && of.verdict && of.entry.present && !fit;
     if (phase == Phase::Failed || phase == Phase::FailedElsewhere) {
         // Why comes before when; the whole sentence is in the tooltip.
         face.sign = phase;
@@ -303,16 +307,12 @@ LensFace faceOf(Lens lens, const LensSubject &of)
             face.details.append(Tr::tr("%1: %2", "machine, cause").arg(of.build.text, of.build.cause));
         face.details += QStringList{of.build.cause} + timesOf(of);
         face.details.removeAll(QString());
-    } else if (of.entry.state == RecipeState::Broken && lens != Lens::Problems && !isWork(phase)) {
-        showRecipe(face, of);
-    } else if (const auto fit = fitOf(of); lens == Lens::Machine && fit) {
+    } else if (fit) {
         face.sign = *fit;
         face.word = fitWord(*fit);
-    } else if (lens == Lens::Machine && of.verdict && of.entry.present) {
-        showProblems(face, of); // what is wrong does not run
-    } else if (lens == Lens::Recipe || lens == Lens::Machine || bare) {
+    } else if (isBroken || (!isWrong && (lens == Lens::Recipe || lens == Lens::Machine || bare))) {
         showRecipe(face, of);
-    } else if (lens == Lens::Problems) {
+    } else if (isWrong || lens == Lens::Problems) {
         showProblems(face, of);
     } else if (lens == Lens::Build || phase == Phase::Running || phase == Phase::Stopping || phase == Phase::Queued) {
         showBuild(face, of);
