@@ -180,6 +180,12 @@ struct Made {
     QString file;
 };
 
+void commitAll(const test::GitFixture &fixture)
+{
+    fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
+    fixture.git({u"commit"_s, u"--quiet"_s, u"-m"_s, u"Add recipes"_s});
+}
+
 class Families
 {
 public:
@@ -204,8 +210,7 @@ public:
         fixture.write(other.folder() + u"make.nix"_s, builder(other));
         for (const QString &toolkit : {u"12.8"_s, u"12.9"_s})
             add(other, {{}, u"python313"_s, toolkit, u"sm90"_s, u"avx2"_s});
-        fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
-        fixture.git({u"commit"_s, u"--quiet"_s, u"-m"_s, u"Add recipes"_s});
+        commitAll(fixture);
     }
 
     static QString nameOf(const Gadget &family, Variant variant)
@@ -365,8 +370,7 @@ private slots:
             const QString name = u"gadget-python313-cuda12_8-"_s + row;
             fixture.write(packages + name + u".nix"_s, wrapperOf(name));
         }
-        fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
-        fixture.git({u"commit"_s, u"--quiet"_s, u"-m"_s, u"Add recipes"_s});
+        commitAll(fixture);
         const SnapshotReader reader(builtInCatalog());
         const auto read = reader.read(fixture.path(), {}, {});
         QVERIFY_OK(read);
@@ -421,8 +425,7 @@ private slots:
                         packages + name + u".nix"_s,
                         crate(name, one.capability.isEmpty() ? QByteArray(number) : one.capability, "x86-64-v3"));
             }
-            fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
-            fixture.git({u"commit"_s, u"--quiet"_s, u"-m"_s, u"Add recipes"_s});
+            commitAll(fixture);
             const SnapshotReader reader(builtInCatalog());
             const auto read = reader.read(fixture.path(), {}, {});
             QVERIFY_OK(read);
@@ -457,8 +460,7 @@ private slots:
         test::GitFixture fixture;
         fixture.write(packages + u"gadget-python312-cuda12_4-sm90.nix"_s, recipe("python312", "12_4", "550"));
         fixture.write(packages + u"gadget-python313-cuda12_9-sm90.nix"_s, recipe("python313", "12_9", "560"));
-        fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
-        fixture.git({u"commit"_s, u"--quiet"_s, u"-m"_s, u"Add recipes"_s});
+        commitAll(fixture);
         const SnapshotReader reader(builtInCatalog());
         const auto read = reader.read(fixture.path(), {}, {});
         QVERIFY_OK(read);
