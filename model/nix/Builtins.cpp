@@ -3,6 +3,7 @@
 #include "model/nix/Builtins.h"
 
 #include "model/base/RecentValues.h"
+#include "model/nix/Arguments.h"
 #include "model/nix/Operators.h"
 #include "model/toml/Toml.h"
 
@@ -21,22 +22,6 @@ using namespace Qt::StringLiterals;
 namespace tmx::nix {
 
 namespace {
-
-using Arguments = std::span<Cell *const>;
-
-/// nullopt if it is unknown or not a boolean.
-std::optional<bool> truth(Folder &folder, Cell *cell)
-{
-    cell = folder.force(cell);
-    return cell->kind == ValueKind::Boolean ? std::optional(cell->boolean) : std::nullopt;
-}
-
-/// The list, if its elements can be accessed; else nullptr.
-const Cell *listOf(Folder &folder, Cell *cell)
-{
-    cell = folder.force(cell);
-    return cell->kind == ValueKind::List && folder.step(cell->items().size()) ? cell : nullptr;
-}
 
 Cell *map(Folder &folder, Arguments arguments)
 {
@@ -172,29 +157,6 @@ Cell *toString(Folder &folder, Arguments arguments)
     return folder.makeText(pieces);
 }
 
-/// The bytes of all elements; nullopt unless all are known texts.
-std::optional<std::vector<std::string_view>> textsOf(Folder &folder, Cell *cell)
-{
-    const Cell *list = listOf(folder, cell);
-    if (!list)
-        return std::nullopt;
-    std::vector<std::string_view> texts;
-    for (const Item &item : list->items()) {
-        const auto bytes = item.spliced ? std::nullopt : folder.bytesOf(item.cell);
-        if (!bytes)
-            return std::nullopt;
-        texts.push_back(*bytes);
-    }
-    return texts;
-}
-
-/// The list, if all of its elements are known to be elements; else nullptr.
-const Cell *wholeList(Folder &folder, Cell *cell)
-{
-    const Cell *list = listOf(folder, cell);
-    return list && std::ranges::none_of(list->items(), &Item::spliced) ? list : nullptr;
-}
-
 Cell *elementAt(Folder &folder, Cell *cell, qint64 index)
 {
     const Cell *list = listOf(folder, cell);
@@ -286,17 +248,6 @@ Cell *foldl(Folder &folder, Arguments arguments)
     for (const Item &item : list->items())
         value = folder.call(folder.call(arguments[0], value), item.cell);
     return value;
-}
-
-/// The entries of a set, if there are certainly no others.
-std::optional<std::vector<NamedCell>> entriesOf(Folder &folder, Cell *cell)
-{
-    cell = folder.force(cell);
-    if (cell->kind != ValueKind::Attributes)
-        return std::nullopt;
-    bool complete = true;
-    std::vector<NamedCell> entries = Folder::entriesOf(*cell, complete);
-    return complete && folder.step(entries.size()) ? std::optional(std::move(entries)) : std::nullopt;
 }
 
 Cell *attrNames(Folder &folder, Arguments arguments)
@@ -420,42 +371,97 @@ Cell *replaceStrings(Folder &folder, Arguments arguments)
     return any ? folder.makeText(replaced) : folder.force(arguments[2]);
 }
 
+/// What each alternative of a group begins with, up to the first character that may be another one. Where none of them
+/// begins like another, at most one alternative matches, and it does not matter which is tried first.
+class Alternatives
+{
+public:
+    void literal(char c, bool isRepeated)
+    {
+        if (m_open && !isRepeated)
+            m_beginnings.back() += c;
+        else
+            close();
+    }
+    void close() { m_open = false; }
+    void next()
+    {
+        m_beginnings.emplace_back();
+        m_open = true;
+    }
+    [[nodiscard]] bool areApart() const
+    {
+        for (auto one = m_beginnings.begin(); one != m_beginnings.end(); ++one) {
+            for (auto other = m_beginnings.begin(); other != one; ++other) {
+                if (one->starts_with(*other) || other->starts_with(*one))
+                    return false;
+            }
+        }
+        return true;
+    }
+
+private:
+    std::vector<std::string> m_beginnings{1};
+    bool m_open = true;
+};
+
 /// Whether Nix's and Qt's regular expressions agree on the pattern, groups included, and matching takes little time:
-/// characters, classes, groups without alternatives that are not repeated.
+/// characters, classes, groups that are not repeated, of alternatives that begin differently.
 bool isSimplePattern(std::string_view pattern)
 {
     constexpr std::string_view special = ".[]*+?(){}|\\^$-/";
+    std::vector<Alternatives> groups(1); // from the outside
+    const auto isRepeated = [pattern](size_t end) {
+        return end < pattern.size() && std::string_view("*+?").find(pattern[end]) != std::string_view::npos;
+    };
     for (size_t i = 0; i < pattern.size(); ++i) {
         switch (pattern[i]) {
         case '{':
         case '}':
-        case '|':
         case '^':
         case '$': return false;
+        case '|':
+            if (i == 0 || std::string_view("(|").find(pattern[i - 1]) != std::string_view::npos)
+                return false;
+            groups.back().next();
+            break;
+        case '(':
+            groups.back().close();
+            groups.emplace_back();
+            break;
+        case ')':
+            if (groups.size() == 1 || !groups.back().areApart())
+                return false;
+            groups.pop_back();
+            break;
         case '\\':
             if (++i == pattern.size() || special.find(pattern[i]) == special.npos)
                 return false;
+            groups.back().literal(pattern[i], isRepeated(i + 1));
             break;
         case '[': {
             const size_t end = pattern.find(']', i + 2);
             if (end == pattern.npos || pattern.substr(i + 1, end - i - 1).find_first_of("[\\") != pattern.npos)
                 return false;
+            groups.back().close();
             i = end;
             break;
         }
         case '*':
         case '+':
         case '?':
-            if (i == 0 || std::string_view("(*+?").find(pattern[i - 1]) != std::string_view::npos ||
+            if (i == 0 || std::string_view("(*+?|").find(pattern[i - 1]) != std::string_view::npos ||
                 (pattern[i - 1] == ')' && pattern[i] != '?'))
                 return false;
             break;
+        case '.': groups.back().close(); break;
         default:
             if (uchar(pattern[i]) >= 0x80)
                 return false;
+            groups.back().literal(pattern[i], isRepeated(i + 1));
         }
     }
-    return true;
+    return groups.size() == 1 && groups.front().areApart();
 }
 
 /// Compiling takes a hundred times as long as matching, and wrappers of one builder have the same patterns.
@@ -465,11 +471,28 @@ QRegularExpression compiled(const QString &pattern)
     if (const auto known = recent.find(pattern))
         return *known;
     // A repetition may try every length: PCRE ends that.
-    const QRegularExpression form("(*LIMIT_MATCH=100000)"_L1 + QRegularExpression::anchoredPattern(pattern),
+    const QRegularExpression form("(*LIMIT_MATCH=100000)"_L1 + pattern,
                                   QRegularExpression::DotMatchesEverythingOption);
     form.optimize();
     recent.insert(pattern, form);
     return form;
+}
+
+QString fromLatin1(std::string_view bytes)
+{
+    return QString::fromLatin1(bytes.data(), qsizetype(bytes.size()));
+}
+
+Cell *groupsOf(Folder &folder, const QRegularExpressionMatch &found, int count)
+{
+    std::vector<Item> groups;
+    for (int i = 1; i <= count; ++i) {
+        groups.push_back({found.capturedStart(i) < 0
+                              ? folder.make(ValueKind::Null)
+                              : folder.makeText(std::string_view(found.captured(i).toLatin1().toStdString())),
+                          false});
+    }
+    return folder.makeList(groups);
 }
 
 Cell *match(Folder &folder, Arguments arguments)
@@ -481,25 +504,43 @@ Cell *match(Folder &folder, Arguments arguments)
         return nullptr;
     if (!folder.step(1 + text->size() / 16))
         return nullptr;
-    const auto latin1 = [](std::string_view bytes) {
-        return QString::fromLatin1(bytes.data(), qsizetype(bytes.size()));
-    };
-    const QRegularExpression form = compiled(latin1(*pattern));
+    const QRegularExpression form = compiled(QRegularExpression::anchoredPattern(fromLatin1(*pattern)));
     if (!form.isValid())
         return nullptr;
-    const QRegularExpressionMatch found = form.match(latin1(*text));
+    const QRegularExpressionMatch found = form.match(fromLatin1(*text));
     if (!found.isValid()) // It took too many steps.
         return nullptr;
-    if (!found.hasMatch())
-        return folder.make(ValueKind::Null);
-    std::vector<Item> groups;
-    for (int i = 1; i <= form.captureCount(); ++i) {
-        groups.push_back({found.capturedStart(i) < 0
-                              ? folder.make(ValueKind::Null)
-                              : folder.makeText(std::string_view(found.captured(i).toLatin1().toStdString())),
-                          false});
+    return found.hasMatch() ? groupsOf(folder, found, form.captureCount()) : folder.make(ValueKind::Null);
+}
+
+/// The pieces between what matches, and the groups of each match.
+Cell *split(Folder &folder, Arguments arguments)
+{
+    constexpr size_t most = 100'000;
+    const auto pattern = folder.bytesOf(arguments[0]);
+    const auto text = folder.bytesOf(arguments[1]);
+    // The longest match is the first one that is found, unless something follows a repetition.
+    const bool isRepeated = pattern && pattern->find_first_of("*+?|") < pattern->size() - 1;
+    if (!pattern || !text || pattern->empty() || isRepeated || text->size() > most || !isSimplePattern(*pattern))
+        return nullptr;
+    if (!folder.step(1 + text->size() / 16))
+        return nullptr;
+    const QRegularExpression form = compiled(fromLatin1(*pattern));
+    const QString whole = fromLatin1(*text);
+    std::vector<Item> items;
+    const auto addPiece = [&](qsizetype from, qsizetype to) {
+        items.push_back({folder.makeText(text->substr(size_t(from), size_t(to - from))), false});
+    };
+    qsizetype end = 0;
+    for (const QRegularExpressionMatch &found : form.globalMatch(whole)) {
+        if (!found.isValid() || found.capturedLength() == 0 || !folder.step(2))
+            return nullptr;
+        addPiece(end, found.capturedStart());
+        items.push_back({groupsOf(folder, found, form.captureCount()), false});
+        end = found.capturedEnd();
     }
-    return folder.makeList(groups);
+    addPiece(end, whole.size());
+    return folder.makeList(items);
 }
 
 /// "12" and "pre" of "12pre.1": digits, or what is neither a digit nor a separator.
@@ -673,12 +714,6 @@ Cell *importToml(Folder &folder, Arguments arguments)
     return text ? fromToml(folder, std::span(&text, 1)) : nullptr;
 }
 
-/// `function name value`
-Cell *delayCall(Folder &folder, Cell *function, std::string_view name, Cell *value)
-{
-    return folder.delayCall(folder.delayCall(function, folder.makeText(name)), value);
-}
-
 /// The set of `name = value` of each element; of equal names the first counts.
 Cell *listToAttrs(Folder &folder, Arguments arguments)
 {
@@ -762,13 +797,41 @@ Cell *filterAttrs(Folder &folder, Arguments arguments)
     return entries ? folder.makeSet(kept) : nullptr;
 }
 
+Cell *recursiveUpdate(Folder &folder, Arguments arguments);
+
+/// The same where the first set, or a part of it, is unknown: what the second one does not name is as it was.
+Cell *updatedUnknown(Folder &folder, Cell *below, Cell *above)
+{
+    below = folder.force(below);
+    auto entries = entriesOf(folder, above);
+    if (!entries || folder.isExact() ||
+        (below->kind != ValueKind::Unknown && below->kind != ValueKind::Attributes))
+        return nullptr;
+    for (NamedCell &entry : *entries) {
+        if (folder.force(entry.cell)->kind != ValueKind::Attributes)
+            continue;
+        Cell *const both[] = {folder.delaySelect(below, entry.name), entry.cell};
+        entry.cell = recursiveUpdate(folder, both);
+        if (!entry.cell)
+            return nullptr;
+    }
+    std::vector<Layer> layers(below->layers().begin(), below->layers().end());
+    if (below->kind == ValueKind::Unknown)
+        layers.push_back({nullptr, {}, below});
+    layers.push_back({nullptr, folder.arena().copy(std::span<const NamedCell>(*entries)), nullptr});
+    return folder.makeSet(layers);
+}
+
 /// The second set over the first, and so on for sets in both.
 Cell *recursiveUpdate(Folder &folder, Arguments arguments)
 {
+    const Folder::Deeper deeper(folder);
+    if (!deeper.ok())
+        return nullptr;
     const auto below = entriesOf(folder, arguments[0]);
     const auto above = entriesOf(folder, arguments[1]);
     if (!below || !above)
-        return nullptr;
+        return updatedUnknown(folder, arguments[0], arguments[1]);
     std::map<std::string_view, Cell *> values;
     for (const NamedCell &entry : *below)
         values.emplace(entry.name, entry.cell);
@@ -778,7 +841,7 @@ Cell *recursiveUpdate(Folder &folder, Arguments arguments)
         const Cell *before = value ? folder.force(value) : nullptr;
         const Cell *now = before ? folder.force(entry.cell) : nullptr;
         if (before && (before->kind == ValueKind::Unknown || now->kind == ValueKind::Unknown))
-            return nullptr;
+            return updatedUnknown(folder, arguments[0], arguments[1]);
         Cell *const both[] = {value, entry.cell};
         const bool sets = before && before->kind == ValueKind::Attributes && now->kind == ValueKind::Attributes;
         value = sets ? recursiveUpdate(folder, both) : entry.cell;
@@ -1069,6 +1132,7 @@ constexpr Builtin builtins[] = {
     {"removeSuffix", 2, Builtin::InLib, removeSuffix},
     {"replaceStrings", 3, Builtin::InBoth, replaceStrings},
     {"singleton", 1, Builtin::InLib, singleton},
+    {"split", 2, Builtin::InBoth, split},
     {"splitString", 2, Builtin::InLib, splitString},
     {"stringLength", 1, Builtin::InBoth, stringLength},
     {"substring", 3, Builtin::InBoth, substring},
@@ -1092,8 +1156,12 @@ constexpr Builtin builtins[] = {
 
 const Builtin *Builtin::find(std::string_view name, Home home)
 {
-    const auto found = std::ranges::find(builtins, name, &Builtin::name);
-    return found != std::end(builtins) && (found->home & home) ? &*found : nullptr;
+    for (const std::span<const Builtin> table : {std::span<const Builtin>(builtins), libraryBuiltins()}) {
+        const auto found = std::ranges::find(table, name, &Builtin::name);
+        if (found != table.end() && (found->home & home))
+            return &*found;
+    }
+    return nullptr;
 }
 
 } // namespace tmx::nix

@@ -9,7 +9,7 @@ namespace tmx::nix {
 /// A function of `builtins` or of nixpkgs' `lib` that is folded: those with which recipes compose lists of flags. It
 /// follows the documentation of Nix 2.26 or nixpkgs, and forces its arguments no earlier.
 struct Builtin {
-    enum Home : quint8 { InBuiltins = 1, InLib = 2, InBoth = 3 };
+    enum Home : quint8 { InBuiltins = 1, InLib = 2, InBoth = 3, InVersions = 4 }; ///< InVersions: lib.versions
     std::string_view name;
     int arity;
     Home home;

@@ -46,7 +46,7 @@ struct NamedCell {
 struct Layer {
     const Attributes *set = nullptr;    ///< the set whose attributes are the first entries, in its order
     std::span<const NamedCell> entries; ///< each name only once
-    const Cell *unknown = nullptr;      ///< instead of entries: an unknown set
+    Cell *unknown = nullptr;            ///< instead of entries: an unknown set
 };
 
 /// The values that a Lambda, a Let, a recursive set or a With adds to the scope.

@@ -20,7 +20,8 @@ bool isLib(const Cell &cell)
         return cell.name == "lib";
     if (cell.unknown != UnknownKind::Select)
         return false;
-    static constexpr std::string_view parts[] = {"strings", "lists", "attrsets", "trivial", "customisation"};
+    static constexpr std::string_view parts[] = {"strings",       "lists", "attrsets",   "trivial",
+                                                "customisation", "meta",  "fixedPoints"};
     const bool isPart = std::ranges::find(parts, cell.name) != std::end(parts);
     return isPart ? cell.first->name == "lib" : cell.name == "lib";
 }
@@ -515,10 +516,8 @@ Cell *Folder::attributes(const Attributes &set, const Frame *frame)
             continue; // Nix treats this as no attribute at all.
         if (const auto bytes = bytesOf(name))
             entries.push_back({*bytes, delay(dynamic.value, frame), nullptr});
-        else if (m_exact)
-            layers.push_back({nullptr, {}, term(UnknownKind::Dynamic, {}, name, delay(dynamic.value, frame))});
         else
-            layers.push_back({nullptr, {}, name});
+            layers.push_back({nullptr, {}, term(UnknownKind::Dynamic, {}, name, delay(dynamic.value, frame))});
     }
     layers.push_back({&set, arena().copy(std::span<const NamedCell>(entries)), nullptr});
     return makeSet(layers, &set);
@@ -546,6 +545,14 @@ Cell *Folder::find(const Cell &set, std::string_view name, bool &certain)
             return found->cell;
     }
     return nullptr;
+}
+
+/// `x` of `x // { a = 1; }`, which has what the known sets above it lack; nullptr if there is another unknown one.
+Cell *Folder::setBelow(const Cell &set) const
+{
+    Cell *below = set.layers().empty() ? nullptr : set.layers().front().unknown;
+    const bool isSet = below && below->unknown != UnknownKind::Dynamic && stepsLeft() > 0;
+    return isSet && std::ranges::none_of(set.layers().subspan(1), &Layer::unknown) ? below : nullptr;
 }
 
 std::vector<NamedCell> Folder::entriesOf(const Cell &set, bool &complete)
@@ -580,6 +587,8 @@ Cell *Folder::select(Cell *base, std::string_view name)
         m_failures.push_back({base->node, QByteArray(name.data(), qsizetype(name.size()))});
         return opaque(Why::NoSuchAttribute, name);
     }
+    if (Cell *below = setBelow(*base))
+        return selectOfUnknown(below, name);
     Cell *cell = term(UnknownKind::Select, name, base);
     cell->why = Why::MaybeOtherAttribute;
     return cell;
@@ -589,8 +598,9 @@ Cell *Folder::selectOfUnknown(Cell *base, std::string_view name)
 {
     if (base->unknown == UnknownKind::Global && base->name == "builtins")
         return global(name);
-    if (isLib(*base)) {
-        if (const Builtin *found = Builtin::find(name, Builtin::InLib))
+    const bool isVersions = base->unknown == UnknownKind::Select && base->name == "versions" && isLib(*base->first);
+    if (isVersions || isLib(*base)) {
+        if (const Builtin *found = Builtin::find(name, isVersions ? Builtin::InVersions : Builtin::InLib))
             return makeFunction(found);
     }
     Cell *cell = term(UnknownKind::Select, name, base);

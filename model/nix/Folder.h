@@ -93,6 +93,7 @@ private:
     Cell *hasAttribute(const HasAttribute &node, const Frame *frame);
     std::optional<std::string_view> nameOf(const Node &node, const AttributeName &name, const Frame *frame);
     Cell *selectOfUnknown(Cell *base, std::string_view name);
+    [[nodiscard]] Cell *setBelow(const Cell &set) const;
     std::optional<std::string_view> restOf(const Node &node, std::span<const AttributeName> names, const Frame *frame);
 
     Cell *text(const Text &text, const Frame *frame);

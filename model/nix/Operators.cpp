@@ -232,7 +232,7 @@ private:
     {
         std::vector<Layer> layers;
         for (const Node *operand : m_operands) {
-            const Cell *set = m_folder.needed(Fold::Failure::NotSet, operand, m_frame);
+            Cell *set = m_folder.needed(Fold::Failure::NotSet, operand, m_frame);
             if (set->kind == ValueKind::Unknown)
                 layers.push_back({nullptr, {}, set});
             else if (set->kind != ValueKind::Attributes)
@@ -279,11 +279,7 @@ private:
                 }
                 continue;
             }
-            Cell *result = nullptr;
-            if (m_node.op < BinaryOperator::Add)
-                result = compare(m_folder, m_node.op, left, right);
-            else if (isNumber(*left) && isNumber(*right))
-                result = arithmetic(m_folder, m_node.op, *left, *right);
+            Cell *result = binaryOf(m_folder, m_node.op, left, right);
             left = result ? result : unfolded(left, right);
         }
         return left;
@@ -341,6 +337,13 @@ std::optional<bool> equal(Folder &folder, Cell *left, Cell *right)
     default: // Equal paths may be spelled differently, and functions are never certainly equal.
         return std::nullopt;
     }
+}
+
+Cell *binaryOf(Folder &folder, BinaryOperator op, Cell *left, Cell *right)
+{
+    if (op < BinaryOperator::Add)
+        return compare(folder, op, left, right);
+    return isNumber(*left) && isNumber(*right) ? arithmetic(folder, op, *left, *right) : nullptr;
 }
 
 Cell *foldUnary(Folder &folder, const Unary &node, const Frame *frame)

@@ -347,6 +347,43 @@ void tst_NixAgreement::functions()
           in if n >= 0 && builtins.substring n (-1) t == s then builtins.substring 0 n t else t;
         toUpper = builtins.replaceStrings [ "a" "b" "x" ] [ "A" "B" "X" ];
         toLower = builtins.replaceStrings [ "A" "B" "X" ] [ "a" "b" "x" ];
+        addMetaAttrs = new: drv: drv.overrideAttrs (old: { meta = old.meta // new; });
+        attrByPath = path: default: set: if path == [ ] then set else if set ? ${builtins.head path}
+          then attrByPath (builtins.tail path) default set.${builtins.head path} else default;
+        hasAttrByPath = path: set: attrByPath path lib set != lib;
+        getAttrFromPath = path: attrByPath path (throw "no such path");
+        boolToString = b: if b then "true" else "false";
+        composeExtensions = f: g: final: prev: let a = f final prev; in a // g final (prev // a);
+        composeManyExtensions = foldr composeExtensions (final: prev: { });
+        concatStrings = builtins.concatStringsSep "";
+        concatLines = l: concatStrings (map (x: x + "\n") l);
+        concatMapStrings = f: l: concatStrings (map f l);
+        concatMapAttrs = f: s: mergeAttrsList (mapAttrsToList f s);
+        mergeAttrsList = builtins.foldl' (a: b: a // b) { };
+        take = n: l: builtins.genList (builtins.elemAt l) (min n (builtins.length l));
+        drop = n: l: let m = max 0 (builtins.length l - n); in builtins.genList (i: builtins.elemAt l (i + builtins.length l - m)) m;
+        init = l: take (builtins.length l - 1) l;
+        findFirst = f: default: l: let found = builtins.filter f l; in if found == [ ] then default else builtins.head found;
+        foldr = f: n: l: if l == [ ] then n else f (builtins.head l) (foldr f n (builtins.tail l));
+        fold = foldr;
+        getAttrs = names: s: genAttrs names (n: s.${n});
+        imap0 = f: l: builtins.genList (i: f i (builtins.elemAt l i)) (builtins.length l);
+        imap1 = f: imap0 (i: f (i + 1));
+        intersectLists = a: builtins.filter (x: builtins.elem x a);
+        subtractLists = a: builtins.filter (x: !(builtins.elem x a));
+        max = a: b: if a > b then a else b;
+        min = a: b: if a < b then a else b;
+        range = a: b: if a > b then [ ] else builtins.genList (i: a + i) (b - a + 1);
+        reverseList = l: foldr (x: r: r ++ [ x ]) [ ] l;
+        toInt = builtins.fromJSON;
+        trim = t: let m = builtins.match "[ \t\r\n]*(.*[^ \t\r\n])[ \t\r\n]*" t; in if m == null then "" else builtins.head m;
+        zipListsWith = f: a: b: builtins.genList (i: f (builtins.elemAt a i) (builtins.elemAt b i)) (min (builtins.length a) (builtins.length b));
+        versions = rec {
+          major = v: builtins.elemAt (builtins.splitVersion v) 0;
+          minor = v: builtins.elemAt (builtins.splitVersion v) 1;
+          patch = v: builtins.elemAt (builtins.splitVersion v) 2;
+          majorMinor = v: "${major v}.${minor v}";
+        };
       };
     in )";
     static const QByteArrayList expressions{
@@ -379,6 +416,18 @@ void tst_NixAgreement::functions()
             n = 3
             on = true
         '')",
+        R"([ (builtins.sort (a: b: builtins.fromJSON a < builtins.fromJSON b) [ "120" "90" "100" "80" ]) (builtins.sort builtins.lessThan [ 3 1 2 ]) (lib.sort (a: b: a.k < b.k) [ { k = 1; v = 1; } { k = 0; v = 2; } { k = 1; v = 3; } ]) ])",
+        R"nix([ (builtins.split "\n" "a\nb\n") (builtins.split "(_)" "cuda12_9") (builtins.split "[ ,]+" "a, b c") (builtins.split "x" "") ])nix",
+        R"nix([ (builtins.match "(cuda([0-9]+_[0-9]+)-sm([0-9]+)|cpu)-(.*)" "cpu-avx2") (builtins.match "(cuda([0-9]+_[0-9]+)-sm([0-9]+)|cpu)-(.*)" "cuda12_9-sm90-avx2") (builtins.match "cu|cpu" "cpx") (builtins.match "(ab?|cd)?x" "x") ])nix",
+        R"([ (lib.composeExtensions (f: p: { a = p.a + 1; c = f.d; }) (f: p: { b = p.a + p.z; }) { d = 4; } { a = 1; z = 5; }) (lib.composeManyExtensions [ (f: p: { a = 1; }) (f: p: { b = p.a; }) (f: p: { a = p.b + p.a; }) ] { } { }) (lib.composeManyExtensions [ ] { } { }) ])",
+        R"([ (lib.getAttrFromPath [ "a" "b" ] { a.b = 1; }) (lib.attrByPath [ "a" "c" ] 2 { a.b = 1; }) (lib.hasAttrByPath [ "a" ] { a = 1; }) (lib.hasAttrByPath [ "b" ] { a = 1; }) (lib.getAttrs [ "b" "a" ] { a = 1; b = 2; c = 3; }) ])",
+        R"([ (removeAttrs { a = 1; b = 2; } [ "a" "x" ]) (builtins.intersectAttrs { a = 0; b = 0; } { b = 1; c = 2; }) (lib.concatMapAttrs (n: v: { ${n + "1"} = v; }) { a = 1; b = 2; }) (lib.mergeAttrsList [ { a = 1; } { a = 2; b = 3; } ]) (lib.catAttrs "a" [ { a = 1; } { } ]) ])",
+        R"([ (lib.range 4 6) (lib.range 2 1) (builtins.genList (i: i * i) 3) (lib.imap0 (i: x: x + toString i) [ "a" "b" ]) (lib.imap1 (i: x: i) [ "a" ]) (lib.reverseList [ 1 2 3 ]) (lib.take 2 [ 1 2 3 ]) (lib.drop 2 [ 1 2 3 ]) (lib.init [ 1 2 ]) ])",
+        R"([ (lib.foldr (a: b: a + b) "z" [ "a" "b" ]) (lib.fold (a: b: [ a ] ++ b) [ ] [ 1 2 ]) (lib.findFirst (x: x > 1) 9 [ 1 2 3 ]) (lib.findFirst (x: x > 5) 9 [ 1 ]) (lib.intersectLists [ 1 2 ] [ 2 3 ]) (lib.subtractLists [ 1 2 ] [ 2 3 ]) (lib.zipListsWith (a: b: a + b) [ 1 2 ] [ 10 20 30 ]) ])",
+        R"([ (lib.concatMapStrings (f: "-m${f} ") [ "avx2" "fma" ]) (lib.concatLines [ "a" "b" ]) (lib.trim " a b\n") (lib.trim "  ") (lib.boolToString true) (lib.toInt "90") (lib.min 1 2) (lib.max "a" "b") ])",
+        R"([ (lib.versions.major "12.9.1") (lib.versions.minor "12.9.1") (lib.versions.patch "12.9.1") (lib.versions.majorMinor "12.9.1") ])",
+        R"([ (builtins.add 1 2) (builtins.sub 1 2) (builtins.mul 2 3) (builtins.div 7 2) (builtins.lessThan 1 2) ])",
+        R"([ (map builtins.typeOf [ 1 1.5 "a" null true [ ] { } (x: x) ]) (builtins.isString "a") (builtins.isList "a") (builtins.isAttrs { }) (builtins.isInt 1) (builtins.isBool 1) (builtins.isFloat 1.5) (builtins.isFunction (x: x)) (builtins.isPath "a") ])",
         R"([ (lib.importJSON ./t.json) (builtins.fromJSON (builtins.readFile ./t.json)).pin.rev (lib.importTOML ./t.toml).gpu ])"};
     QTemporaryDir folder;
     const QList<test::NixConstants::File> data{{"t.json", R"({ "pin": { "rev": "abc" } })"},
