@@ -161,7 +161,7 @@ void buildVersion(const Subject &subject, Report &report)
         return;
     const bool inFile = std::ranges::any_of(
         torch.commands, [](const CommandFact &command) { return command.output == "version.txt"_L1; });
-    if (!variable || !inFile)
+    if ((!variable || !inFile) && subject.wasRead(torch, Subject::Attributes))
         report.add(
             torch.attribute.spot,
             Tr::tr("nixpkgs' torch exports its own version, and an assertion of torch %1 fails on it.").arg(wanted),

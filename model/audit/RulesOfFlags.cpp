@@ -246,6 +246,16 @@ bool saysCpu(const PackageFacts &package)
            !Subject::waysInCommands(package, Subject::Hardware::Cpu).isEmpty();
 }
 
+/// Options of a build tool that are not known, and may be those of the compiler: bazelFlags; nullptr if there are none.
+const NamedText *unreadFlags(const PackageFacts &package)
+{
+    static const QRegularExpression names(u"(flags|copts?|options)$"_s, QRegularExpression::CaseInsensitiveOption);
+    const auto found = std::ranges::find_if(package.otherAttributes, [](const NamedText &one) {
+        return !one.known && names.match(one.name).hasMatch();
+    });
+    return found == package.otherAttributes.cend() ? nullptr : &*found;
+}
+
 /// The flag that gives an instruction set its name.
 QString namingFlag(const Isa &isa)
 {
@@ -331,9 +341,16 @@ void tellOfMissing(const Subject &subject, Report &report, Lack lack)
         // What is built may be a package that it is given.
         if (!list && !subject.family && std::ranges::any_of(subject.facts.others, saysCpu))
             continue;
-        // A companion without flags of its own may leave them to its torch.
-        if (!subject.wasRead(*flags.package, Subject::Attributes) || (!list && !subject.wasTorchRead()))
+        if (!list && subject.hasForeignTorch())
             continue;
+        // What has no flags of its own may get them from an overlay, or leave them to its torch.
+        if (!subject.wasRead(*flags.package, list ? Subject::Attributes : Subject::Attributes | Subject::Origin) ||
+            (!list && !subject.wasTorchRead()))
+            continue;
+        if (const NamedText *unread = list ? nullptr : unreadFlags(*flags.package)) {
+            subject.stopAt({Tr::tr("the value of %1 is unknown").arg(unread->name), unread->spot, false});
+            continue;
+        }
         const VariableFact *variable = list ? nullptr : flags.package->variable(flags.variable);
         // What the build of a package of its own does is in its source.
         if (!list && !flags.package->attribute && !half && !(variable && variable->known)) {

@@ -190,10 +190,17 @@ void Subject::stopAt(const StatedText &stop) const
 
 bool Subject::wasTorchRead() const
 {
-    if (!companion || facts.torch.kind != TorchSource::Kind::Other)
+    if ((torch && !companion) || facts.torch.kind != TorchSource::Kind::Other)
         return true;
     stopAt(facts.torch.unread);
     return false;
+}
+
+bool Subject::hasForeignTorch() const
+{
+    using Kind = TorchSource::Kind;
+    const Kind kind = facts.torch.kind;
+    return !companion && !torch && (kind == Kind::Sibling || kind == Kind::Published || kind == Kind::Fetched);
 }
 
 QString Subject::toolkitVersion() const

@@ -59,8 +59,10 @@ struct Subject {
     /// the recipe gets a note that says where reading stopped, instead of the finding of the rule that asks.
     enum Part { Origin = 1, Arguments = 2, Attributes = 4, Everything = 7 };
     [[nodiscard]] bool wasRead(const PackageFacts &of, int parts) const;
-    /// The same for the torch of a companion.
+    /// The same for the torch that another package takes.
     [[nodiscard]] bool wasTorchRead() const;
+    /// Whether no recipe of this file builds the torch of a package that is no companion: vLLM may leave the CPU to it.
+    [[nodiscard]] bool hasForeignTorch() const;
     /// What a package states of its GPU, or of its CPU, in a way that only that package knows: an argument, a variable,
     /// an attribute or a CMake definition, such as cudaArches or -DGGML_AVX2.
     enum class Hardware { Gpu, Cpu };

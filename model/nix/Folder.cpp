@@ -321,12 +321,13 @@ Cell *Folder::call(Cell *function, Cell *argument)
     return cell;
 }
 
-/// What nixpkgs' callPackage makes of a file, `called` with it: the arguments that it does not get are packages of the
-/// set that callPackage is from. nullptr if the file is not one of Files, or no function with named arguments; or,
-/// where the value must be exact, if a package may replace a default.
+/// What nixpkgs' callPackage makes of a file, or of a function, `called` with it: the arguments that it does not get are
+/// packages of the set that callPackage is from. nullptr if the file is not one of Files, or no function with named
+/// arguments; or, where the value must be exact, if a package may replace a default.
 Cell *Folder::callPackage(const Cell &called, Cell *argument)
 {
-    Cell *file = imported(called.second);
+    Cell *file = force(called.second);
+    file = file->kind == ValueKind::Function ? file : imported(file);
     const auto *lambda = file && file->kind == ValueKind::Function ? as<Lambda>(file->node) : nullptr;
     argument = force(argument);
     if (!lambda || !lambda->hasFormals || argument->kind != ValueKind::Attributes)

@@ -665,6 +665,8 @@ private:
         const std::vector<Value::Item> items = entry.value.items();
         qsizetype next = 0; // list() has one for each item that is not spliced
         for (const Value::Item &item : items) {
+            if (!isRead(item) && !facts.unread.attributes)
+                facts.unread.attributes = m_places.stop(item.value, entry.definition);
             if (item.spliced)
                 continue;
             StatedText &flag = list.items[next++];
@@ -1008,11 +1010,11 @@ private:
             m_replaced.push_back(entry);
             if (entry.definition) // It may be a package that nothing needs.
                 m_fold.mayNotReach(entry.definition->value);
-            overlays.append(overlayOf(entry));
+            overlays.append(overlayOf(entry, unread));
         }
     }
 
-    OverlayFacts overlayOf(const Value::Entry &entry)
+    OverlayFacts overlayOf(const Value::Entry &entry, StatedText &unread)
     {
         OverlayFacts overlay;
         overlay.name = toText(entry.name);
@@ -1037,7 +1039,7 @@ private:
             if (readTorchOverlay(value, overlay))
                 overlay.kind = OverlayFacts::Kind::Torch;
         } else if (entry.name.startsWith("python")) {
-            const auto [torch, ofSet] = torchIn(value);
+            const auto [torch, ofSet] = torchIn(value, unread);
             if (readTorchOverlay(torch, overlay))
                 overlay.kind = OverlayFacts::Kind::Torch;
             if (isThere(torch)) {
@@ -1092,34 +1094,46 @@ private:
 
     /// The torch that an overlay puts into its Python packages, and whether it is that of one set: of
     /// `prev.python3Packages.override { overrides = ...; }`, not of `prev.pythonPackagesExtensions ++ [ ... ]`.
-    std::pair<Value, bool> torchIn(const Value &value)
+    std::pair<Value, bool> torchIn(const Value &value, StatedText &unread)
     {
         for (const Value::Item &item : value.items()) {
-            const Value packages = item.spliced ? Value() : overlaid(item.value, Of::Python);
-            for (const Value::Entry &entry : packages.entries())
-                m_replaced.push_back(entry);
-            const auto torch = entryOf(packages, "torch");
-            if (torch && packageOf(torch->value).isFound())
-                return {torch->value, false};
+            if (const Value torch = item.spliced ? Value() : torchOf(item.value, unread); isThere(torch))
+                return {torch, false};
         }
         if (value.kind() == ValueKind::Attributes) { // prev.python3Packages // { ... }
             for (const Value::Entry &entry : value.entries())
                 m_replaced.push_back(entry);
-            if (const auto torch = entryOf(value, "torch"); torch && packageOf(torch->value).isFound())
+            if (const auto torch = entryOf(value, "torch"))
                 return {torch->value, true};
         }
-        if (!isCall(value))
+        const Value callee = isCall(value) ? value.base() : Value();
+        if (callee.unknown() != UnknownKind::Select)
             return {};
-        const Value set = given(value.argument());
-        for (const std::string_view name : {"overrides"sv, "packageOverrides"sv}) {
-            const auto overrides = entryOf(set, name);
-            const Value packages = overrides ? overlaid(overrides->value, Of::Python) : Value();
-            for (const Value::Entry &entry : packages.entries())
-                m_replaced.push_back(entry);
-            for (const std::string_view torch : torchNames) {
-                if (const auto entry = entryOf(packages, torch))
-                    return {entry->value, true};
+        const std::pair<Value, bool> before = torchIn(callee.base(), unread); // prev.python3.override { ... }
+        Value torch;
+        if (callee.name() == "overrideScope") { // takes the overrides themselves
+            torch = torchOf(value.argument(), unread);
+        } else {
+            const Value set = given(value.argument());
+            for (const std::string_view name : {"overrides"sv, "packageOverrides"sv}) {
+                if (const auto overrides = entryOf(set, name); overrides && !isThere(torch))
+                    torch = torchOf(overrides->value, unread);
             }
+        }
+        return isThere(torch) ? std::pair(torch, true) : before;
+    }
+
+    /// The torch among the Python packages that a function of the final and the old ones replaces.
+    Value torchOf(const Value &overrides, StatedText &unread)
+    {
+        const Value packages = overlaid(overrides, Of::Python);
+        if (!isWhole(packages))
+            stopAt(overrides, unread);
+        for (const Value::Entry &entry : packages.entries())
+            m_replaced.push_back(entry);
+        for (const std::string_view torch : torchNames) {
+            if (const auto entry = entryOf(packages, torch))
+                return entry->value;
         }
         return {};
     }

@@ -246,7 +246,21 @@ private:
                 options.append(optionsOf(match.captured(1)));
         }
         flags(name, value, options, spotOf(word, from, value.size()), appends);
-        m_options.insert(name, options);
+        m_options.insert(name, appends ? m_options.value(name) + options : options);
+    }
+
+    /// Whether the value may have options that are not read: what a command prints, or a variable that is set elsewhere.
+    [[nodiscard]] bool mayHaveMore(const QString &value, const QString &name) const
+    {
+        static const QRegularExpression reference(uR"(`|\$(?:\(|\{?([A-Za-z_]\w*)))"_s);
+        static const QRegularExpression others(u"^(NIX_.*|PWD|out|(C|CXX|CPP|CUDA|LD)FLAGS)$"_s);
+        for (const QRegularExpressionMatch &match : reference.globalMatch(value)) {
+            const QString other = match.captured(1);
+            if (other.isEmpty() ||
+                (other != name && !m_options.contains(other) && !ofDerivation(other) && !others.match(other).hasMatch()))
+                return true;
+        }
+        return false;
     }
 
     /// The options for the CPU in a variable of the phase or of the derivation.
@@ -275,7 +289,11 @@ private:
         const QByteArray bracedSelf = "${" + name.toLatin1();
         const bool keeps = (takers.cxx && takers.c) || appends || value.contains(self) || value.contains(bracedSelf);
         addFlags(m_package, takers,
-                 {.items = options, .spot = spot, .known = !value.contains('\x1a'), .extends = keeps}, keeps);
+                 {.items = options,
+                  .spot = spot,
+                  .known = !value.contains('\x1a') && !mayHaveMore(QString::fromLatin1(value), name),
+                  .extends = keeps},
+                 keeps);
     }
 
     void other(const ShellCommand &command)
@@ -407,7 +425,8 @@ void readFlagsOfCMake(PackageFacts &package)
             }
             found.items.append({toText(value.sliced(at, length)), spot, true});
         }
-        if (!found.items.isEmpty())
+        found.known = !flags || flags.known;
+        if (!found.items.isEmpty() || !found.known)
             addFlags(package, takers, found, true);
     }
 }

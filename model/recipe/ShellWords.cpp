@@ -81,9 +81,62 @@ private:
                 redirection(read.text == "1" ? 0 : 2);
                 token(ShellToken::Redirection, begin);
             } else {
-                add(std::move(read), begin);
                 token(ShellToken::Word, begin);
+                if (at(m_at) == '(' && isAssignment(read.text))
+                    elements(read);
+                add(std::move(read), begin);
             }
+        }
+    }
+
+    /// Whether it is `NAME=` or `NAME+=`.
+    static bool isAssignment(QByteArrayView word)
+    {
+        if (!word.endsWith('='))
+            return false;
+        word.chop(1);
+        if (word.endsWith('+'))
+            word.chop(1);
+        return !word.isEmpty() && std::ranges::all_of(word, [](char c) {
+            return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || (c >= '0' && c <= '9');
+        });
+    }
+
+    /// The elements of an array, `flags=(-mavx2 -mfma)`, as one text: `flags=-mavx2 -mfma`.
+    void elements(ShellWord &array)
+    {
+        ++m_at;
+        token(ShellToken::Operator, m_at - 1);
+        bool isFirst = true;
+        while (m_at < m_script.size() && at(m_at) != ')') {
+            const size_t begin = m_at;
+            if (isBlank(at(m_at)) || at(m_at) == '\n') {
+                ++m_at;
+                continue;
+            }
+            if (at(m_at) == '#') {
+                m_at = std::min(m_script.find('\n', m_at), m_script.size());
+                token(ShellToken::Comment, begin);
+                continue;
+            }
+            const ShellWord element = word();
+            if (m_at == begin) { // no shell: `(` or `<`
+                m_certain = false;
+                break;
+            }
+            token(ShellToken::Word, begin);
+            if (!isFirst) {
+                array.text.append(' ');
+                array.offsets.push_back(quint32(begin - 1));
+            }
+            isFirst = false;
+            array.text.append(element.text);
+            array.offsets.insert(array.offsets.end(), element.offsets.begin(), element.offsets.end());
+        }
+        m_certain = m_certain && at(m_at) == ')';
+        if (at(m_at) == ')') {
+            ++m_at;
+            token(ShellToken::Operator, m_at - 1);
         }
     }
 

@@ -389,6 +389,105 @@ private Q_SLOTS:
         }
     }
 
+    /// The sound branch, said in other words: the problems of it, notes left out but for what was not understood.
+    void inOtherWords_data()
+    {
+        QTest::addColumn<Branch>("branch");
+        QTest::addColumn<QSet<QString>>("rules");
+        const QString ownTorch = u"lib/own-torch.nix"_s;
+        const QString make = u"lib/make.nix"_s;
+        using Changes = QList<std::pair<const char *, const char *>>;
+        const auto row = [](const char *what, const QString &file, const Changes &changes,
+                            const QSet<QString> &rules = {}) {
+            Branch branch = soundBranch();
+            for (const auto &[from, to] : changes) {
+                QVERIFY2(branch[file].contains(from), from);
+                branch[file].replace(from, to);
+            }
+            QTest::newRow(what) << branch << rules;
+        };
+        const QSet<QString> notUnderstood{notUnderstoodRule};
+        const char *const begin = "packageOverrides = self: super: {";
+        const char *const end = "inherit cpu; };\n    };";
+        const Changes joined{
+            {begin, "packageOverrides = pinned.lib.composeExtensions (self: super: { other = super.other; }) (self: super: {"},
+            {end, "inherit cpu; };\n    });"}};
+        row("overrides in two parts", helpersFile, joined);
+        row("overrides in two parts, another GPU", helpersFile,
+            joined + Changes{{"capability = \"9.0\"", "capability = \"8.9\""}}, {u"gpu-targets-other"_s});
+        row("overrides in a list", helpersFile,
+            {{begin, "packageOverrides = pinned.lib.composeManyExtensions [ (self: super: {"},
+             {end, "inherit cpu; };\n    }) ];"}});
+        row("unknown overrides", helpersFile,
+            {{begin, "packageOverrides = pinned.changed (self: super: {"}, {end, "inherit cpu; };\n    });"}},
+            notUnderstood);
+        row("function for callPackage", helpersFile,
+            {{"torch = import", "torch = pinned.callPackage ({ lib }: import"}, {end, "inherit cpu; }) { };\n    };"}});
+        row("published torch", helpersFile,
+            {{"{ pkgs ?", "{ catalogs, pkgs ?"},
+             {"import ./lib/own-torch.nix { base = super.torch; capability = \"9.0\"; inherit cpu; }",
+              "catalogs.acme.torch"}});
+        row("unknown torch", helpersFile,
+            {{"import ./lib/own-torch.nix { base = super.torch; capability = \"9.0\"; inherit cpu; }",
+              "pinned.changed super.torch"}},
+            notUnderstood);
+        const char *const cxx = "    export CXXFLAGS=\"${builtins.concatStringsSep \" \" cpu.flags} $CXXFLAGS\"";
+        row("flags in an array", ownTorch,
+            {{cxx, "    flags=(\n      ${toString cpu.flags} # all\n    )\n    export CXXFLAGS=\"''${flags[*]} $CXXFLAGS\""},
+             {"CFLAGS=\"${builtins.concatStringsSep \" \" cpu.flags} $CFLAGS\"", "CFLAGS=\"''${flags[@]} $CFLAGS\""}});
+        row("flags in an array, in two parts", ownTorch,
+            {{cxx, "    flags=(-mavx2)\n    flags+=(-mfma -mf16c)\n    export CXXFLAGS=\"''${flags[*]} $CXXFLAGS\""}});
+        row("flags in an array, one left out", ownTorch,
+            {{cxx, "    flags=(-mavx2 -mf16c)\n    export CXXFLAGS=\"''${flags[*]} $CXXFLAGS\""}},
+            {u"cpu-flags-missing"_s});
+        row("flags from a command", ownTorch, {{cxx, "    export CXXFLAGS=\"$(cat flags) $CXXFLAGS\""}}, notUnderstood);
+        row("flags from a loop", ownTorch,
+            {{cxx, "    for f in -mavx2 -mfma -mf16c; do export CXXFLAGS=\"$f $CXXFLAGS\"; done"}}, notUnderstood);
+        const Changes unknownFlags{
+            {"\"-DCMAKE_CUDA_ARCHITECTURES=80\"",
+             "\"-DCMAKE_CUDA_ARCHITECTURES=80\" \"-DCMAKE_CXX_FLAGS=${pinned.flags}\" \"-DCMAKE_C_FLAGS=${pinned.flags}\""},
+            {"    export CXXFLAGS=\"${toString (import ./lib/isa.nix).avx2.flags} $CXXFLAGS\"\n", ""},
+            {"    export CFLAGS=\"${toString (import ./lib/isa.nix).avx2.flags} $CFLAGS\"\n", ""}};
+        row("unknown flags for CMake", libraryFile, unknownFlags, notUnderstood);
+        Changes unknownBazel = unknownFlags;
+        unknownBazel[0] = {"preConfigure =", "bazelFlags = map (f: \"--copt=${f}\") pinned.flags;\n  preConfigure ="};
+        row("unknown flags for another tool", libraryFile, unknownBazel, notUnderstood);
+        Changes unknownList = unknownFlags;
+        unknownList[0] = {"\"-DMIN_ARCH=800\" ]", "\"-DMIN_ARCH=800\" ] ++ pinned.flags"};
+        row("unknown list for CMake", libraryFile, unknownList, notUnderstood);
+        row("sorted GPUs", libraryFile,
+            {{"\"-DCMAKE_CUDA_ARCHITECTURES=80\"",
+              "\"-DCMAKE_CUDA_ARCHITECTURES=${builtins.head (builtins.sort (a: b: a < b) [ \"80\" ])}\""}});
+        const char *const overrides = "prev.\"python${python}Packages\".override { overrides = self: super: { inherit torch; }; };";
+        row("scope in an overlay", make,
+            {{overrides, "prev.\"python${python}Packages\".overrideScope (self: super: { inherit torch; });"}});
+        row("scope in an overlay, torch for another CPU", make,
+            {{overrides, "prev.\"python${python}Packages\".overrideScope (self: super: { inherit torch; });"},
+             {"-sm${sm}-${isa}.nix\"", "-sm${sm}-avx2.nix\""}},
+            {u"companion-torch-other"_s});
+        row("unknown scope in an overlay", make,
+            {{overrides, "prev.\"python${python}Packages\".override { overrides = final.changed torch; };"}},
+            notUnderstood);
+        row("meta added by lib", make,
+            {{"pinned.\"python${python}Packages\".torchvision.overrideAttrs (old: {",
+              "pinned.lib.addMetaAttrs { platforms = [ cpu.platform ]; } (pinned.\"python${python}Packages\".torchvision.overrideAttrs (old: {"},
+             {"        platforms = [cpu.platform];\n    };\n})", "    };\n}))"}});
+    }
+    void inOtherWords()
+    {
+        QFETCH(const Branch, branch);
+        QFETCH(const QSet<QString>, rules);
+        QSet<QString> found;
+        QStringList sentences;
+        for (const Finding &finding : foundIn(branch)) {
+            if (finding.severity == Severity::Note && finding.rule != notUnderstoodRule)
+                continue;
+            found.insert(finding.rule);
+            sentences.append(placedSentence(finding));
+        }
+        QVERIFY2(found == rules, qPrintable(sentences.join(u'\n')));
+    }
+
     /// What only one package knows is not said to be missing.
     void ownWays_data()
     {

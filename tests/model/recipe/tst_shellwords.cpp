@@ -51,6 +51,8 @@ private Q_SLOTS:
         row("words of the shell", "if test -f x; then echo y; else echo z; fi", "test|-f|x\necho|y\necho|z\nfi");
         row("loop", "for dir in a b; do\n ln -s x/$dir y\ndone", "for|dir|in|a|b\nln|-s|x/$dir|y\ndone");
         row("expansions", "echo ${a:-b c} $(ls -l; pwd) ${x[@]}", "echo|${a:-b c}|$(ls -l; pwd)|${x[@]}");
+        row("array", "a=(-x \"b  c\" # d\n  $e) f; a+=(g); h=()", "a=-x b  c $e|f\na+=g\nh=");
+        row("no array", "a= (b); c() { d; }; (e=(f", "a=\nb\nc\nd\n}\ne=f");
         row("output", "echo 1 > f; echo 2 >>g 2>/dev/null; cat <in >out; x 2> y",
             "echo|1 > f\necho|2 > g\ncat > out\nx");
         row("output first", "> f echo x", "echo|x > f");
@@ -73,7 +75,7 @@ private Q_SLOTS:
 
     void offsetsLeadBack()
     {
-        const QByteArray script = "# x\nexport CXXFLAGS=\"-mavx2 -mfma $CXXFLAGS\" 'y'\\ z\n";
+        const QByteArray script = "# x\nflags=(-a -b)\nexport CXXFLAGS=\"-mavx2 -mfma $CXXFLAGS\" 'y'\\ z\n";
         for (const ShellCommand &command : shellCommands(script)) {
             QVERIFY(command.begin < command.end && command.end <= quint32(script.size()));
             for (const ShellWord &word : command.words) {
