@@ -228,7 +228,8 @@ void notation(const Subject &subject, Report &report)
     });
 }
 
-/// "gfx942" of the row rocm6_4-gfx942, in gpuTargets and in PyTorch's variable; with features, "gfx942:xnack+".
+/// "gfx942" of the row rocm6_4-gfx942, in gpuTargets and in PyTorch's variable, with features, "gfx942:xnack+"; and in
+/// what a package calls in its own way: rocmGpuTargets, AMDGPU_TARGETS.
 void rocmTargets(const Subject &subject, Report &report)
 {
     const QString wanted =
@@ -245,6 +246,16 @@ void rocmTargets(const Subject &subject, Report &report)
             if (target.value.startsWith("gfx"_L1) && target.value.section(u':', 0, 0) != wanted)
                 report.add(target.spot, Tr::tr("It is built for %1, but its name says %2.").arg(target.value, wanted),
                            Tr::tr("Write \"%1\".").arg(wanted), subject.replaced(target.spot, target.value, wanted));
+        }
+        for (const NamedText &own : Subject::ownWays(*package, Subject::Hardware::Gpu)) {
+            static const QRegularExpression code(u"\\bgfx[0-9a-f]+\\b"_s);
+            QStringList codes;
+            for (const QRegularExpressionMatch &match : code.globalMatch(own.value))
+                codes.append(match.captured());
+            if (own.known && !codes.isEmpty() && !codes.contains(wanted) && own.name != "PYTORCH_ROCM_ARCH"_L1)
+                report.add(own.spot,
+                           Tr::tr("%1 is for %2, but its name says %3.").arg(own.name, codes.constFirst(), wanted),
+                           Tr::tr("Write \"%1\".").arg(wanted));
         }
         if (const NamedText *support = package->argument(u"rocmSupport"); support && support->value == "false"_L1)
             report.add(support->spot, Tr::tr("rocmSupport is off, although its name says ROCm."),

@@ -302,17 +302,41 @@ void hashOther(const Subject &subject, Report &report)
 
 void overlayDead(const Subject &subject, Report &report)
 {
-    const OverlayFacts *overlay = subject.overlay(OverlayFacts::Kind::Torch);
-    if (!overlay || !subject.torch || !overlay->name.endsWith("Packages"_L1))
+    const StatedText &set =
+        subject.torch && subject.torch->packageSet ? subject.torch->packageSet : subject.package.packageSet;
+    const QString &python = subject.input.variant.python;
+    const QString &taken = subject.package.attribute.value;
+    const OverlayFacts *dead = nullptr;
+    QString replaced;
+    for (const OverlayFacts &overlay : subject.facts.overlays) {
+        if (!set || overlay.name == "pythonPackagesExtensions"_L1)
+            continue;
+        const auto name = std::ranges::find_if(overlay.replaced, [&taken](const QString &one) {
+            return one == "torch"_L1 || one == "pytorch"_L1 || one == taken;
+        });
+        if (name == overlay.replaced.cend())
+            continue;
+        const bool isSet = overlay.name.endsWith("Packages"_L1);
+        const QString changed = isSet ? overlay.name : overlay.name + "Packages"_L1;
+        // python3 of nixpkgs is another name of one of them.
+        const bool isUnclear = !isSet && set.value == "python3Packages"_L1 &&
+                               (subject.base.pin.python3.isEmpty() || subject.base.pin.python3 == overlay.name);
+        if (changed == set.value || isUnclear)
+            return;
+        dead = &overlay;
+        replaced = *name;
+    }
+    if (!dead)
         return;
-    const StatedText &set = subject.torch->packageSet;
-    if (set && set.value != overlay->name)
-        report.add(set.spot,
-                   Tr::tr("The overlay changes torch in %1, but the recipe takes torch from %2, which has the old "
-                          "one.")
-                       .arg(overlay->name, set.value),
-                   Tr::tr("Take torch from %1.").arg(overlay->name),
-                   subject.replaced(set.spot, set.value, overlay->name));
+    const QString other = python + (dead->name.endsWith("Packages"_L1) ? "Packages"_L1 : QLatin1StringView());
+    const bool isOverlayWrong = set.value == python + "Packages"_L1 && dead->name != "python3Packages"_L1;
+    report.add(isOverlayWrong ? dead->spot : set.spot,
+               Tr::tr("The overlay changes %3 in %1, but the recipe takes %4 from %2, which has the old one.")
+                   .arg(dead->name, set.value, replaced, subject.torch || taken.isEmpty() ? replaced : taken),
+               isOverlayWrong ? Tr::tr("Change %1 in %2.").arg(replaced, other)
+                              : Tr::tr("Take %1 from %2.").arg(replaced, dead->name),
+               isOverlayWrong ? subject.replaced(dead->spot, dead->name, other)
+                              : subject.replaced(set.spot, set.value, dead->name));
 }
 
 /// A source that the recipe fetches itself, and what it must be.
@@ -335,6 +359,10 @@ QList<Fetched> fetchedBy(const Subject &subject)
     }
     if (subject.package.src.spot)
         list.append({&subject.package.src, stated(subject.package.version, subject.base.version), subject.family});
+    for (const PackageFacts &library : subject.facts.libraries) {
+        if (library.src.spot)
+            list.append({&library.src, stated(library.version, subject.base.version), subject.family});
+    }
     if (subject.companion && subject.torch && subject.torch->src.spot)
         list.append({&subject.torch->src, stated(subject.torch->version, subject.torchBase.version), pytorch});
     return list;
@@ -364,14 +392,14 @@ void hashOfAnother(const Subject &subject, Report &report)
 
 void revisionOther(const Subject &subject, Report &report)
 {
-    static const QRegularExpression tag(u"^v?(\\d+(?:\\.\\d+)+)\\z"_s);
+    static const QRegularExpression tag(u"^(?:refs/tags/)?v?(\\d+(?:\\.\\d+)+)\\z"_s);
     for (const Fetched &fetched : fetchedBy(subject)) {
         const StatedText &revision = fetched.src->revision;
         const QRegularExpressionMatch match = tag.match(revision.value);
         if (!revision.known || fetched.version.isEmpty() || !match.hasMatch() || match.captured(1) == fetched.version ||
             fetched.version.startsWith(match.captured(1) + ".post"_L1))
             continue;
-        const QString wanted = (revision.value.startsWith(u'v') ? u"v"_s : QString()) + fetched.version;
+        const QString wanted = revision.value.first(match.capturedStart(1)) + fetched.version;
         report.add(revision.spot, Tr::tr("It fetches %1, but its version is %2.").arg(revision.value, fetched.version),
                    Tr::tr("Fetch %1, and change its hash too.").arg(wanted));
     }

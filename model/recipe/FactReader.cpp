@@ -1039,7 +1039,10 @@ private:
             if (readTorchOverlay(value, overlay))
                 overlay.kind = OverlayFacts::Kind::Torch;
         } else if (entry.name.startsWith("python")) {
+            const size_t before = m_replaced.size();
             const auto [torch, ofSet] = torchIn(value, unread);
+            for (const Value::Entry &one : std::span(m_replaced).subspan(before))
+                overlay.replaced.append(toText(one.name));
             if (readTorchOverlay(torch, overlay))
                 overlay.kind = OverlayFacts::Kind::Torch;
             if (isThere(torch)) {

@@ -415,9 +415,12 @@ void readFlagsOfCMake(PackageFacts &package)
          {std::pair("CMAKE_CXX_FLAGS"_L1, Takers{true, false}), {"CMAKE_C_FLAGS"_L1, Takers{false, true}}}) {
         const StatedText flags = definitionOf(package.cmakeFlags, QString(name));
         const QByteArray value = flags.value.toUtf8();
-        StatedList found{.items = {}, .spot = flags.spot, .known = true, .extends = true};
+        StatedList found{.items = {},
+                         .spot = flags.spot ? flags.spot : package.cmakeFlags.spot, // of a computed one
+                         .known = true,
+                         .extends = true};
         for (const auto &[at, length] : optionsIn(value)) {
-            Spot spot = flags.spot;
+            Spot spot = found.spot;
             if (spot.length == quint32(value.size())) {
                 spot.offset += quint32(at);
                 spot.column += int(at);
@@ -425,7 +428,7 @@ void readFlagsOfCMake(PackageFacts &package)
             }
             found.items.append({toText(value.sliced(at, length)), spot, true});
         }
-        found.known = !flags || flags.known;
+        found.known = flags.value.isNull() || flags.known;
         if (!found.items.isEmpty() || !found.known)
             addFlags(package, takers, found, true);
     }

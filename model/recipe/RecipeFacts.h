@@ -77,6 +77,7 @@ struct OverlayFacts {
     StatedText version;        ///< for a torch with another source
     SourceFacts src;
     Spot spot; ///< place of the name
+    QStringList replaced; ///< what it replaces among the Python packages of `name`, "python313" or "python313Packages"
     bool operator==(const OverlayFacts &) const = default;
 };
 

@@ -423,6 +423,32 @@ private Q_SLOTS:
             notUnderstood);
         row("function for callPackage", helpersFile,
             {{"torch = import", "torch = pinned.callPackage ({ lib }: import"}, {end, "inherit cpu; }) { };\n    };"}});
+        const Changes overlay{
+            {"(final: prev: { cudaPackages = final.cudaPackages_12_9; }) ];",
+             "(final: prev: { cudaPackages = final.cudaPackages_12_9; }) torch ];"},
+            {"  pinned = import",
+             "  torch = final: prev: {\n    python312 = prev.python312.override {\n      packageOverrides = self: super: "
+             "{\n        torch = import ./lib/own-torch.nix { base = super.torch; capability = \"9.0\"; inherit cpu; };"
+             "\n      };\n    };\n  };\n  pinned = import"},
+            {"python = pinned.python312.override {\n    packageOverrides = self: super: {\n      torch = import "
+             "./lib/own-torch.nix { base = super.torch; capability = \"9.0\"; inherit cpu; };\n    };\n  };",
+             "python = pinned.python312;"}};
+        row("interpreter in an overlay", helpersFile, overlay);
+        row("interpreter in an overlay, taken from its set", helpersFile,
+            overlay + Changes{{"python.pkgs.serving", "pinned.python312Packages.serving"}});
+        // The other interpreter has nixpkgs' own torch.
+        row("another interpreter in an overlay", helpersFile,
+            overlay + Changes{{"    python312 = prev.", "    python313 = prev."}},
+            {u"torch-overlay-dead"_s, u"cpu-flags-missing"_s});
+        row("set of an interpreter in an overlay", helpersFile,
+            overlay + Changes{{"    python312 = prev.python312.override {\n      packageOverrides",
+                               "    python312Packages = prev.python312Packages.override {\n      overrides"},
+                              {"python.pkgs.serving", "pinned.python312Packages.serving"}});
+        row("tag of another version", innerFile,
+            {{"    cmakeFlags =\n", "    version = \"1.24.1\";\n    src = pinned.fetchFromGitHub { owner = \"o\"; repo = "
+                                    "\"mathrun\"; rev = \"refs/tags/v1.23.0\"; hash = "
+                                    "\"sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\"; };\n    cmakeFlags =\n"}},
+            {u"source-revision-other"_s});
         row("published torch", helpersFile,
             {{"{ pkgs ?", "{ catalogs, pkgs ?"},
              {"import ./lib/own-torch.nix { base = super.torch; capability = \"9.0\"; inherit cpu; }",

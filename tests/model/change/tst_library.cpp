@@ -962,6 +962,47 @@ private slots:
         }
     }
 
+    // An overlay of the old Python, its name included: under that it would change what nobody takes.
+    void derivesPythonOfOverlay_data()
+    {
+        QTest::addColumn<QByteArray>("overlay");
+        QTest::newRow("interpreter") << "python313 = prev.python313.override { packageOverrides = self: super: { "_ba;
+        QTest::newRow("set") << "python313Packages = prev.python313Packages.override { overrides = self: super: { "_ba;
+        QTest::newRow("scope") << "python313Packages = prev.python313Packages.overrideScope (self: super: { "_ba;
+    }
+    void derivesPythonOfOverlay()
+    {
+        QFETCH(const QByteArray, overlay);
+        const ImportingFixture fixture;
+        fixture.clear();
+        const bool isScope = overlay.endsWith("(self: super: { ");
+        fixture.write(
+            pkgsFolder + u"lib/nixpkgs.nix"_s,
+            "{ capability }:\nimport (builtins.fetchTarball {\n  url = \"https://github.com/NixOS/nixpkgs/archive/" +
+                tablePin +
+                ".tar.gz\";\n}) {\n  config = { allowUnfree = true; cudaSupport = true; };\n  overlays = [\n    (final: "
+                "prev: { cudaPackages = final.cudaPackages_12_8; })\n    (final: prev: {\n      " +
+                overlay + "torch = super.torch.override { gpuTargets = [ capability ]; }; }" + (isScope ? ")" : "; }") +
+                ";\n    })\n  ];\n}\n");
+        for (const QByteArray row : {"80", "90"}) {
+            const QByteArray name = "gadget-python313-cuda12_8-sm" + row + "-avx2";
+            fixture.write(pkgsFolder + QString::fromLatin1(name) + u".nix"_s,
+                          "{ pkgs ? import <nixpkgs> { } }:\n(import ./lib/nixpkgs.nix { capability = \"" +
+                              row.first(1) + '.' + row.last(1) +
+                              "\"; }).python313Packages.gadget.overrideAttrs (old: {\n  pname = \"" + name +
+                              "\";\n  CFLAGS = \"-mavx2 -mfma -mf16c\";\n  CXXFLAGS = \"-mavx2 -mfma -mf16c\";\n})\n");
+        }
+        fixture.commitAll();
+        const auto changes = askThere(
+            fixture, DeriveRequest{.from = {}, .name = u"next"_s, .change = {.pythons = QStringList{u"python312"_s}}});
+        QVERIFY_OK(changes);
+        QVERIFY2(!changes->refusal, changes->refusal ? qPrintable(changes->refusal->sentence()) : "");
+        const ChangedFile *lib = changes->find(pkgsFolder + u"lib/nixpkgs.nix"_s);
+        QVERIFY(lib && lib->isImported());
+        QCOMPARE(*lib->after, QByteArray(*lib->before).replace("python313", "python312"));
+        QCOMPARE(changes->chosenErrors(), QStringList());
+    }
+
     // What the settings want of lib/ is planned there, once; after it there is nothing to do.
     void plansInImports()
     {

@@ -52,7 +52,7 @@ private Q_SLOTS:
         row("loop", "for dir in a b; do\n ln -s x/$dir y\ndone", "for|dir|in|a|b\nln|-s|x/$dir|y\ndone");
         row("expansions", "echo ${a:-b c} $(ls -l; pwd) ${x[@]}", "echo|${a:-b c}|$(ls -l; pwd)|${x[@]}");
         row("array", "a=(-x \"b  c\" # d\n  $e) f; a+=(g); h=()", "a=-x b  c $e|f\na+=g\nh=");
-        row("no array", "a= (b); c() { d; }; (e=(f", "a=\nb\nc\nd\n}\ne=f");
+        row("no array", "a= (b); c() { d; }; (e=(f", "a=\nb\nc\nd\ne=f");
         row("output", "echo 1 > f; echo 2 >>g 2>/dev/null; cat <in >out; x 2> y",
             "echo|1 > f\necho|2 > g\ncat > out\nx");
         row("output first", "> f echo x", "echo|x > f");
