@@ -24,6 +24,8 @@ bool isWhole(const QByteArray &text, qsizetype at, qsizetype length)
     const char after = at + length < text.size() ? text.at(at + length) : ' ';
     const char next = at + length + 1 < text.size() ? text.at(at + length + 1) : ' ';
     const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    if (isDigit(text.at(at + length - 1)) && after == '_' && isDigit(next)) // "cudaPackages_13" of "cudaPackages_13_1"
+        return false;
     if (isDigit(first) && length < 20) // A version: "v0.24.1" is one too.
         return !isDigit(before) && before != '.' && !isDigit(after) && !(after == '.' && isDigit(next));
     return !isWordPart(before) && !isWordPart(after);

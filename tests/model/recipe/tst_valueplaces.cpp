@@ -36,6 +36,14 @@ private Q_SLOTS:
         for (const quint32 at : found)
             QCOMPARE(text.sliced(at, 4), QByteArray("12.8"));
     }
+
+    /// A set of packages whose name goes on is another one.
+    void placesOfSets()
+    {
+        const QByteArray text = "{ a = \"cudaPackages_13_1\"; b = \"cudaPackages_13\"; c = f: f.cudaPackages_13; }";
+        QCOMPARE(placesOfValue(text, "cudaPackages_13").size(), 2);
+        QCOMPARE(placesOfValue("{ a = \"12_8_1\"; b = \"cuda12_8\"; }", "12_8").size(), 1);
+    }
 };
 
 TM_TEST(ValuePlacesTest, QCoreApplication)
