@@ -127,7 +127,8 @@ ToJudge toJudge(const Catalog &catalog, ChangeSet &changes, const QHash<QString,
     const auto addFollowing = [&](const QString &path, const QByteArray &text) {
         const auto named = VariantName::parse(packageOf(path), catalog.isaIds());
         const RecipeSource now = filesAfter->source(path, text);
-        if (!named || !now.imports || (changes.find(path) && changes.find(path)->action != Action::Keep))
+        if (!named || !now.imports || (changes.find(path) && changes.find(path)->action != Action::Keep) ||
+            std::ranges::find(inputs, path, &AuditInput::file) != inputs.end())
             return;
         const auto imported = std::ranges::find_if(changes.files, [&now](const ChangedFile &file) {
             return file.isImported() && now.imports->paths.contains(file.path);
@@ -163,6 +164,10 @@ ToJudge toJudge(const Catalog &catalog, ChangeSet &changes, const QHash<QString,
         before.append(*input);
     }
     if (filesAfter != files) {
+        for (const ChangedFile &file : std::as_const(changes.files)) {
+            if (file.action == Action::Keep && file.after)
+                addFollowing(file.path, *file.after);
+        }
         for (auto it = there.cbegin(); it != there.cend(); ++it)
             addFollowing(u".flox/pkgs/"_s + it.key(), *it);
     }

@@ -798,11 +798,11 @@ public:
 
     void fix(const QHash<QString, QByteArray> &fetched)
     {
-        const QHash<QString, QByteArray> afterwards = textsAfter(m_changes, fetched);
+        m_afterwards = textsAfter(m_changes, fetched);
         for (ChangedFile &file : m_changes.files) {
             const bool same = file.before && file.before == file.after;
             std::optional<AuditInput> input = (file.chosen && file.before) || file.action == Action::Keep
-                                                  ? inputAfter(*m_recipes.catalog(), file, afterwards)
+                                                  ? inputAfter(*m_recipes.catalog(), file, m_afterwards)
                                                   : std::nullopt;
             if (input && fixAll(file, *input) && same)
                 m_brought.append(file.name);
@@ -849,6 +849,33 @@ private:
         });
     }
 
+    /// Whether a recipe that is kept would have an error with that text of a file which it imports.
+    [[nodiscard]] bool breaksKept(const QString &path, const QByteArray &text) const
+    {
+        QList<AuditInput> before;
+        QList<AuditInput> after;
+        const auto changed = m_files->with({{path, text}});
+        for (const ChangedFile &file : std::as_const(m_changes.files)) {
+            std::optional<AuditInput> input = file.action == Action::Keep
+                                                  ? inputAfter(*m_recipes.catalog(), file, m_afterwards)
+                                                  : std::nullopt;
+            const RecipeSource source = input ? m_files->source(input->file, input->text) : RecipeSource();
+            if (!source.imports || !source.imports->paths.contains(path))
+                continue;
+            input->files = m_files;
+            before.append(*input);
+            input->files = changed;
+            after.append(*input);
+        }
+        const auto errors = [this](const QList<AuditInput> &inputs) {
+            qsizetype count = 0;
+            for (const Judgement &judgement : m_recipes.audited(*m_changes.settings, inputs))
+                count += std::ranges::count(judgement.findings, Severity::Error, &Finding::severity);
+            return count;
+        };
+        return !after.isEmpty() && errors(after) > errors(before);
+    }
+
     bool isFixedIn(ChangedFile &file, AuditInput &input, const Finding &finding)
     {
         if (!finding.fixable || (m_keepPins && finding.rule == "pin-other"_L1))
@@ -858,6 +885,8 @@ private:
         judged.settings = &*m_changes.settings;
         const Result<QByteArray> text = fixedText(judged, finding);
         if (!text)
+            return false;
+        if (!finding.file.isEmpty() && breaksKept(finding.file, *text))
             return false;
         if (!finding.file.isEmpty() && isRecipe(finding.file)) {
             m_files = m_files->with({{finding.file, *text}});
@@ -919,7 +948,8 @@ private:
     const bool m_keepPins;   ///< another nixpkgs than the settings' is left
     const bool m_newDrivers; ///< all recipes get one other toolkit
     std::shared_ptr<const RecipeFiles> m_files;
-    QMap<QString, QByteArray> m_imported; ///< fixed texts by path
+    QHash<QString, QByteArray> m_afterwards; ///< textsAfter()
+    QMap<QString, QByteArray> m_imported;    ///< fixed texts by path
     QStringList m_rules;
     QStringList m_names;
     QStringList m_brought; ///< unchanged recipes with errors

@@ -1003,6 +1003,40 @@ private slots:
         QCOMPARE(changes->chosenErrors(), QStringList());
     }
 
+    // What recipes that are kept import is not mended for others into what is wrong for them.
+    void derivesNothingForWhatIsKept()
+    {
+        const ImportingFixture fixture;
+        fixture.clear();
+        fixture.write(pkgsFolder + u"lib/make.nix"_s,
+                      "{ name, cuda ? null, sm ? null }:\nlet\n  other = \"" + libPin +
+                          "\";\n  pin = if cuda == null then other else { \"12_8\" = \"" + tablePin +
+                          "\"; }.${cuda} or other;\n  pinned = import (builtins.fetchTarball {\n    url = "
+                          "\"https://github.com/NixOS/nixpkgs/archive/${pin}.tar.gz\";\n  }) ({ config = { allowUnfree = "
+                          "true; cudaSupport = cuda != null; }; } // (if cuda == null then { } else {\n    overlays = [ "
+                          "(final: prev: { cudaPackages = final.\"cudaPackages_${cuda}\"; }) ];\n  }));\nin\n"
+                          "(pinned.gadget.override { cudaSupport = cuda != null; }).overrideAttrs (old: {\n  pname = "
+                          "name;\n  CFLAGS = \"-mavx2 -mfma -mf16c\";\n  CXXFLAGS = \"-mavx2 -mfma -mf16c\";\n  "
+                          "cmakeFlags = if sm == null then [ ] else [ \"-DCMAKE_CUDA_ARCHITECTURES=${sm}\" ];\n})\n");
+        const auto write = [&fixture](const QByteArray &name, const QByteArray &rest) {
+            fixture.write(pkgsFolder + QString::fromLatin1(name) + u".nix"_s,
+                          "{ pkgs ? import <nixpkgs> { } }:\nimport ./lib/make.nix { name = \"" + name + "\"; " + rest +
+                              "}\n");
+        };
+        for (const QByteArray sm : {"80", "86", "89", "90"})
+            write("gadget-cuda12_8-sm" + sm + "-avx2", "cuda = \"12_8\"; sm = \"" + sm + "\"; ");
+        write("gadget-cpu-avx2", {});
+        fixture.commitAll();
+        const auto changes = askThere(
+            fixture, DeriveRequest{.from = {}, .name = u"next"_s, .change = {.cudas = QStringList{u"13.0"_s}}});
+        QVERIFY_OK(changes);
+        const ChangedFile *kept = changes->find(pkgsFolder + u"gadget-cpu-avx2.nix"_s);
+        QVERIFY(kept && kept->action == ChangeAction::Keep);
+        const ChangedFile *lib = changes->find(pkgsFolder + u"lib/make.nix"_s);
+        QVERIFY(!lib || lib->after->contains("other = \"" + libPin + '"'));
+        QVERIFY(!changes->chosenErrors().isEmpty() || changes->refusal);
+    }
+
     // What the settings want of lib/ is planned there, once; after it there is nothing to do.
     void plansInImports()
     {
