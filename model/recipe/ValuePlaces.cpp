@@ -31,16 +31,40 @@ bool isWhole(const QByteArray &text, qsizetype at, qsizetype length)
     return !isWordPart(before) && !isWordPart(after);
 }
 
-/// Whether the function compares versions: what it compares with is a fact of its own.
-bool comparesVersions(const nix::Tree &tree, const nix::Node *function)
+/// The name of a function: `elem` of `builtins.elem`.
+std::string_view nameOfFunction(const nix::Tree &tree, const nix::Node *function)
 {
     const auto *select = nix::as<nix::Select>(function);
     const auto *variable = nix::as<nix::Variable>(function);
-    const std::string_view name = select && !select->path.empty() && select->path.back().symbol
-                                      ? tree.name(select->path.back().symbol)
-                                  : variable ? tree.name(variable->symbol)
-                                             : std::string_view();
-    return name == "versionAtLeast" || name == "versionOlder" || name == "compareVersions";
+    return select && !select->path.empty() && select->path.back().symbol ? tree.name(select->path.back().symbol)
+           : variable                                                    ? tree.name(variable->symbol)
+                                                                         : std::string_view();
+}
+
+/// What a condition is about is a fact of its own: the toolkit that needs a patch in `cuda == "13.0"`, in
+/// `builtins.elem cuda [ "12.8" "12.9" ]`, in `lib.versionAtLeast cuda "13.0"`.
+void addConditions(const nix::Tree &tree, std::vector<nix::Span> &apart)
+{
+    const auto addTexts = [&apart](std::span<const nix::Node *const> nodes) {
+        for (const nix::Node *node : nodes) {
+            if (nix::plainText(node))
+                apart.push_back(node->span);
+        }
+    };
+    nix::forEachNode(tree.root(), [&](const nix::Node &node) {
+        if (const auto *binary = nix::as<nix::Binary>(&node);
+            binary && (binary->op == nix::BinaryOperator::Equal || binary->op == nix::BinaryOperator::NotEqual)) {
+            const nix::Node *const operands[] = {binary->left, binary->right};
+            addTexts(operands);
+        }
+        const auto *call = nix::as<nix::Call>(&node);
+        const std::string_view name = call ? nameOfFunction(tree, call->function) : std::string_view();
+        if (name == "versionAtLeast" || name == "versionOlder" || name == "compareVersions")
+            addTexts(call->arguments);
+        const auto *list = name == "elem" ? nix::as<nix::List>(call->arguments.back()) : nullptr;
+        if (list)
+            addTexts(list->elements);
+    });
 }
 
 } // namespace
@@ -51,22 +75,14 @@ QList<quint32> placesOfValue(const QByteArray &text, const QByteArray &value)
     if (value.isEmpty() || !text.contains(value))
         return places;
     const nix::ParseResult parsed = nix::parse(text);
-    std::vector<nix::Span> apart; // comments, names of attributes, bounds of conditions
+    std::vector<nix::Span> apart; // comments, names of attributes, conditions
     for (const nix::Comment &comment : parsed.tree->comments())
         apart.push_back(comment.span);
     nix::forEachBinding(parsed.tree->root(), [&apart](const nix::Binding &binding) {
         for (const nix::AttributeName &name : binding.names)
             apart.push_back(name.span);
     });
-    nix::forEachNode(parsed.tree->root(), [&](const nix::Node &node) {
-        const auto *call = nix::as<nix::Call>(&node);
-        if (!call || !comparesVersions(*parsed.tree, call->function))
-            return;
-        for (const nix::Node *argument : call->arguments) {
-            if (nix::plainText(argument))
-                apart.push_back(argument->span);
-        }
-    });
+    addConditions(*parsed.tree, apart);
     for (qsizetype at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
         const bool isApart = std::ranges::any_of(
             apart, [at](const nix::Span &span) { return qsizetype(span.offset) <= at && at < qsizetype(span.end()); });

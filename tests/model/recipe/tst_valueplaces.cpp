@@ -23,7 +23,8 @@ private Q_SLOTS:
         row("{ a = \"12.8.1\"; b = \"112.8\"; c = \"12.80\"; d = \"2.12.8\"; }", 0);
         row("# 12.8\n{ \"12.8\" = 1; /* 12.8 */ }", 0);
         row("{ lib, cuda }: lib.versionAtLeast cuda \"12.8\"", 0);
-        row("{ lib, cuda }: lib.versionOlder \"12.8\" cuda || cuda == \"12.8\"", 1);
+        row("{ lib, cuda }: lib.versionOlder \"12.8\" cuda || cuda == \"12.8\"", 0);
+        row("{ cuda }: if cuda != \"12.8\" then \"12.8\" else builtins.elem cuda [ \"12.8\" ]", 1);
         row("{ cuda }: builtins.compareVersions cuda \"12.8\" >= 0", 0);
         row("{ f }: f \"12.8\"", 1);
     }
