@@ -127,7 +127,8 @@ void torchOther(const Subject &subject, Report &report)
 {
     const TorchSource &torch = subject.facts.torch;
     const bool isFile = torch.kind == Kind::Sibling || torch.kind == Kind::Fetched;
-    if (!isReadCompanion(subject) && (subject.family || !isFile))
+    const QString published = torch.kind == Kind::Published ? torch.file.section(u'.', 1).section(u'.', 0, 0) : QString();
+    if (!isReadCompanion(subject) && (subject.family || !(isFile || isVariant(subject, published))))
         return;
     const QString wanted = torchVariantOf(subject.input.variant).name();
     const auto other = [&](const QString &name, const Edits &edits) {
@@ -152,9 +153,8 @@ void torchOther(const Subject &subject, Report &report)
                            Tr::tr("Pin both to the nixpkgs of the branch settings."));
         }
     } else if (torch.kind == Kind::Published) {
-        const QString name = torch.file.section(u'.', 1).section(u'.', 0, 0);
-        if (!isOfVariant(subject, name))
-            other(name, {});
+        if (!isOfVariant(subject, published))
+            other(published, {});
     } else if (torch.kind == Kind::Built && torch.package->source != subject.package.source) {
         report.add(torch.spot, Tr::tr("Its torch is built from a different nixpkgs than the recipe."),
                    Tr::tr("Use one nixpkgs for both."));

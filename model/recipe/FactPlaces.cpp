@@ -219,6 +219,9 @@ NamedText FactPlaces::named(const Value::Entry &entry) const
 bool isOldValue(const Value &value)
 {
     Value from = value;
+    if (from.unknown() == UnknownKind::Call && from.base().kind() == ValueKind::Function &&
+        from.base().name() == "toString") // nixpkgs' own flags may be a list
+        from = from.argument();
     while (from.kind() == ValueKind::Unknown && from.unknown() == UnknownKind::Select)
         from = from.base();
     // FactReader::given() calls them so, whatever the recipe does.

@@ -121,14 +121,16 @@ bool followTemplate(const BranchSnapshot &snapshot, const Variant &variant)
            });
 }
 
-/// What says that a text from the history builds another version than the recipes of the branch: "version, src"; empty
-/// if nothing does. They are compared with what the template that was learned from them gives, else with the likest.
-QString otherSource(const BranchSnapshot &snapshot, const VariantEntry &entry, const QByteArray &text)
+/// What says that a text from the history, at `path`, builds another version than the recipes of the branch: "version,
+/// src"; empty if nothing does. They are compared with what the template that was learned from them gives, else with the likest.
+QString otherSource(const BranchSnapshot &snapshot, const VariantEntry &entry, const QString &path,
+                    const QByteArray &text)
 {
-    const auto in = [&](const QByteArray &bytes) {
-        return snapshot.files ? snapshot.files->source(entry.file, bytes) : RecipeSource(bytes);
+    const auto in = [&](const QString &file, const QByteArray &bytes) {
+        return snapshot.files ? snapshot.files->source(file, bytes) : RecipeSource(bytes);
     };
     QByteArray beside;
+    QString file;
     int likeness = 0;
     for (const VariantEntry &other : snapshot.entries) {
         const Variant &a = other.variant, &b = entry.variant;
@@ -138,14 +140,17 @@ QString otherSource(const BranchSnapshot &snapshot, const VariantEntry &entry, c
         if (here > likeness) {
             likeness = here;
             beside = other.text;
+            file = other.file;
         }
     }
     const bool fromBranch = isLearned(snapshot.settings.profileOf(entry.variant).templateName);
-    if (!entry.rendered.isEmpty() && (fromBranch || beside.isEmpty()))
+    if (!entry.rendered.isEmpty() && (fromBranch || beside.isEmpty())) {
         beside = entry.rendered;
+        file = entry.file;
+    }
     if (beside.isEmpty())
         return {};
-    const RecipeSource now = in(beside), then = in(text);
+    const RecipeSource now = in(file, beside), then = in(path, text);
     QStringList parts;
     for (const MeaningDifference &difference : meaningDifferences(now, readFacts(now), then, readFacts(then))) {
         const QString part = difference.path.section(u'.', 0, 0);
@@ -187,22 +192,23 @@ BranchSnapshot withDeletedTexts(const Catalog &catalog, const BranchSnapshot &re
         const Family *family = catalog.family(variant.family);
         return family && family->companion;
     };
-    const auto restore = [&](VariantEntry &entry, const QByteArray &text, const QString &commit) {
+    const auto restore = [&](VariantEntry &entry, const QString &path, const QByteArray &text, const QString &commit) {
         const auto say = [&entry](const QString &sentence) {
             entry.reason = joinedSentences({entry.reason, sentence});
         };
         AuditInput input = inputs.of(entry);
-        input.file = entry.file;
+        input.file = path;
         input.text = text;
         if (isCompanion(entry.variant))
             input.siblings.insert(restored);
         if (const auto error = ownError(read, entry.variant.family, audit(input).findings))
             return say(Tr::tr("Its text from commit %1 is not used: %2").arg(commit.left(10), placedSentence(*error)));
-        if (const QString other = otherSource(read, entry, text); !other.isEmpty())
+        if (const QString other = otherSource(read, entry, path, text); !other.isEmpty())
             return say(Tr::tr("Its text from commit %1 is not used: it builds another source than the other recipes "
                               "of the branch (%2).")
                            .arg(commit.left(10), other));
         entry.rendered = text;
+        entry.file = path; // NAME/default.nix names what it imports from there
         entry.renderError.clear();
         entry.restoredFrom = commit;
         say(Tr::tr("Its text comes from commit %1.").arg(commit.left(10)));
@@ -211,7 +217,7 @@ BranchSnapshot withDeletedTexts(const Catalog &catalog, const BranchSnapshot &re
     for (const bool companions : {false, true}) { // Companions import a PyTorch recipe that may be restored too.
         for (VariantEntry &entry : snapshot.entries) {
             if (isDeleted(entry) && entry.committed != entry.rendered && isCompanion(entry.variant) == companions)
-                restore(entry, entry.committed, read.commit);
+                restore(entry, entry.file, entry.committed, read.commit);
         }
     }
     QList<DeletedFile> sorted = deletions;
@@ -222,13 +228,14 @@ BranchSnapshot withDeletedTexts(const Catalog &catalog, const BranchSnapshot &re
     for (const DeletedFile &deleted : std::as_const(sorted)) {
         const auto entry = snapshot.entries.find(packageOf(deleted.path));
         if (entry == snapshot.entries.end() || !isAbsent(*entry) || isDeleted(*entry) ||
-            !entry->restoredFrom.isEmpty() || deleted.path != entry->file || followTemplate(read, entry->variant))
+            !entry->restoredFrom.isEmpty() || followTemplate(read, entry->variant))
             continue;
         const auto text = commits.fileAt(deleted.parent, deleted.path);
         if (!text)
             unread = text.error();
-        if (text && *text && **text != entry->rendered && (*text)->size() <= maxTextBytes && isText(**text))
-            restore(*entry, **text, deleted.parent);
+        const bool isOther = text && *text && (**text != entry->rendered || deleted.path != entry->file);
+        if (isOther && (*text)->size() <= maxTextBytes && isText(**text))
+            restore(*entry, deleted.path, **text, deleted.parent);
     }
     return snapshot;
 }

@@ -453,6 +453,18 @@ private Q_SLOTS:
             {{"{ pkgs ?", "{ catalogs, pkgs ?"},
              {"import ./lib/own-torch.nix { base = super.torch; capability = \"9.0\"; inherit cpu; }",
               "catalogs.acme.torch"}});
+        const auto ofCatalog = [](const char *name) {
+            return Changes{
+                {"{ pkgs ?", "{ catalogs, pkgs ?"},
+                {"import ./lib/own-torch.nix { base = super.torch; capability = \"9.0\"; inherit cpu; }", name}};
+        };
+        row("published torch of the variant", helpersFile,
+            ofCatalog("catalogs.acme.pytorch29-python312-cuda12_9-sm90-avx2"));
+        row("published torch of another toolkit", helpersFile,
+            ofCatalog("catalogs.acme.pytorch29-python312-cuda12_8-sm90-avx2"), {u"companion-torch-other"_s});
+        row("nixpkgs' own flags as a text", libraryFile,
+            {{"  preConfigure =", "  env.NIX_CFLAGS_COMPILE = toString (old.env.NIX_CFLAGS_COMPILE or \"\") + \" -O3\";\n  "
+                                  "preConfigure ="}});
         row("unknown torch", helpersFile,
             {{"import ./lib/own-torch.nix { base = super.torch; capability = \"9.0\"; inherit cpu; }",
               "pinned.changed super.torch"}},

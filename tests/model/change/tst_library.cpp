@@ -750,6 +750,34 @@ private slots:
         QCOMPARE(*made->find(pkgsFolder + name + u".nix"_s)->after, recipe("89"));
     }
 
+    // A recipe that was a folder comes back as one: what it imports is named from there.
+    void restoresFolder()
+    {
+        const ImportingFixture fixture;
+        fixture.clear();
+        fixture.write(pkgsFolder + u"lib/make.nix"_s,
+                      "{ name }:\n{ pkgs ? import <nixpkgs> { } }: pkgs.tool.overrideAttrs (old: { pname = name; version = "
+                      "\"1.2\"; CFLAGS = \"-mavx2 -mfma -mf16c\"; CXXFLAGS = \"-mavx2 -mfma -mf16c\"; })\n");
+        const QByteArray folder = "import ../lib/make.nix { name = baseNameOf ./.; }\n";
+        for (const QByteArray sm : {"80", "86", "89", "90"}) {
+            const QString name = u"tool-cuda12_8-sm"_s + QString::fromLatin1(sm) + u"-avx2"_s;
+            if (sm == "89")
+                fixture.write(pkgsFolder + name + u"/default.nix"_s, folder);
+            else
+                fixture.write(pkgsFolder + name + u".nix"_s,
+                              "import ./lib/make.nix { name = \"" + name.toUtf8() + "\"; }\n");
+        }
+        fixture.commitAll();
+        const QString name = u"tool-cuda12_8-sm89-avx2"_s;
+        fixture.git({u"rm"_s, u"--quiet"_s, pkgsFolder + name + u"/default.nix"_s});
+        fixture.commit();
+        const auto made = askThere(fixture, GenerateRequest{.branch = {}, .names = {name}});
+        QVERIFY_OK(made);
+        const ChangedFile *file = made->find(pkgsFolder + name + u"/default.nix"_s);
+        QVERIFY(file && file->after);
+        QCOMPARE(*file->after, folder);
+    }
+
     // Further words of a name mean what the recipes with them do, of this toolkit or of another one.
     void generatesWordsOfNames_data()
     {
