@@ -127,7 +127,8 @@ void torchOther(const Subject &subject, Report &report)
 {
     const TorchSource &torch = subject.facts.torch;
     const bool isFile = torch.kind == Kind::Sibling || torch.kind == Kind::Fetched;
-    const QString published = torch.kind == Kind::Published ? torch.file.section(u'.', 1).section(u'.', 0, 0) : QString();
+    const QString published =
+        torch.kind == Kind::Published ? torch.file.section(u'.', 1).section(u'.', 0, 0) : QString();
     if (!isReadCompanion(subject) && (subject.family || !(isFile || isVariant(subject, published))))
         return;
     const QString wanted = torchVariantOf(subject.input.variant).name();

@@ -250,9 +250,8 @@ bool saysCpu(const PackageFacts &package)
 const NamedText *unreadFlags(const PackageFacts &package)
 {
     static const QRegularExpression names(u"(flags|copts?|options)$"_s, QRegularExpression::CaseInsensitiveOption);
-    const auto found = std::ranges::find_if(package.otherAttributes, [](const NamedText &one) {
-        return !one.known && names.match(one.name).hasMatch();
-    });
+    const auto found = std::ranges::find_if(
+        package.otherAttributes, [](const NamedText &one) { return !one.known && names.match(one.name).hasMatch(); });
     return found == package.otherAttributes.cend() ? nullptr : &*found;
 }
 

@@ -856,9 +856,8 @@ private:
         QList<AuditInput> after;
         const auto changed = m_files->with({{path, text}});
         for (const ChangedFile &file : std::as_const(m_changes.files)) {
-            std::optional<AuditInput> input = file.action == Action::Keep
-                                                  ? inputAfter(*m_recipes.catalog(), file, m_afterwards)
-                                                  : std::nullopt;
+            std::optional<AuditInput> input =
+                file.action == Action::Keep ? inputAfter(*m_recipes.catalog(), file, m_afterwards) : std::nullopt;
             const RecipeSource source = input ? m_files->source(input->file, input->text) : RecipeSource();
             if (!source.imports || !source.imports->paths.contains(path))
                 continue;

@@ -471,8 +471,7 @@ QRegularExpression compiled(const QString &pattern)
     if (const auto known = recent.find(pattern))
         return *known;
     // A repetition may try every length: PCRE ends that.
-    const QRegularExpression form("(*LIMIT_MATCH=100000)"_L1 + pattern,
-                                  QRegularExpression::DotMatchesEverythingOption);
+    const QRegularExpression form("(*LIMIT_MATCH=100000)"_L1 + pattern, QRegularExpression::DotMatchesEverythingOption);
     form.optimize();
     recent.insert(pattern, form);
     return form;
@@ -804,8 +803,7 @@ Cell *updatedUnknown(Folder &folder, Cell *below, Cell *above)
 {
     below = folder.force(below);
     auto entries = entriesOf(folder, above);
-    if (!entries || folder.isExact() ||
-        (below->kind != ValueKind::Unknown && below->kind != ValueKind::Attributes))
+    if (!entries || folder.isExact() || (below->kind != ValueKind::Unknown && below->kind != ValueKind::Attributes))
         return nullptr;
     for (NamedCell &entry : *entries) {
         if (folder.force(entry.cell)->kind != ValueKind::Attributes)

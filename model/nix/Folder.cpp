@@ -21,7 +21,7 @@ bool isLib(const Cell &cell)
     if (cell.unknown != UnknownKind::Select)
         return false;
     static constexpr std::string_view parts[] = {"strings",       "lists", "attrsets",   "trivial",
-                                                "customisation", "meta",  "fixedPoints"};
+                                                 "customisation", "meta",  "fixedPoints"};
     const bool isPart = std::ranges::find(parts, cell.name) != std::end(parts);
     return isPart ? cell.first->name == "lib" : cell.name == "lib";
 }
@@ -321,8 +321,8 @@ Cell *Folder::call(Cell *function, Cell *argument)
     return cell;
 }
 
-/// What nixpkgs' callPackage makes of a file, or of a function, `called` with it: the arguments that it does not get are
-/// packages of the set that callPackage is from. nullptr if the file is not one of Files, or no function with named
+/// What nixpkgs' callPackage makes of a file, or of a function, `called` with it: the arguments that it does not get
+/// are packages of the set that callPackage is from. nullptr if the file is not one of Files, or no function with named
 /// arguments; or, where the value must be exact, if a package may replace a default.
 Cell *Folder::callPackage(const Cell &called, Cell *argument)
 {

@@ -115,9 +115,10 @@ Cell *indexedMap(Folder &folder, Arguments arguments)
     const Cell *list = wholeList(folder, arguments[1]);
     std::vector<Item> items;
     for (const Item &item : list ? list->items() : std::span<const Item>())
-        items.push_back({folder.delayCall(folder.delayCall(arguments[0], folder.makeInteger(From + qint64(items.size()))),
-                                          item.cell),
-                         false});
+        items.push_back(
+            {folder.delayCall(folder.delayCall(arguments[0], folder.makeInteger(From + qint64(items.size()))),
+                              item.cell),
+             false});
     return list ? folder.makeList(items) : nullptr;
 }
 
@@ -241,8 +242,7 @@ Cell *callOf(Folder &folder, std::string_view name, std::initializer_list<Cell *
 
 Cell *concatMapStrings(Folder &folder, Arguments arguments)
 {
-    return callOf(folder, "concatMapStringsSep",
-                  {folder.makeText(std::string_view()), arguments[0], arguments[1]});
+    return callOf(folder, "concatMapStringsSep", {folder.makeText(std::string_view()), arguments[0], arguments[1]});
 }
 
 Cell *concatLines(Folder &folder, Arguments arguments)
@@ -296,9 +296,8 @@ Cell *removeAttrs(Folder &folder, Arguments arguments)
     const auto names = textsOf(folder, arguments[1]);
     if (!entries || !names)
         return nullptr;
-    std::erase_if(*entries, [&](const NamedCell &entry) {
-        return std::ranges::find(*names, entry.name) != names->end();
-    });
+    std::erase_if(*entries,
+                  [&](const NamedCell &entry) { return std::ranges::find(*names, entry.name) != names->end(); });
     return folder.makeSet(*entries);
 }
 

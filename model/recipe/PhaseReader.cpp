@@ -249,15 +249,16 @@ private:
         m_options.insert(name, appends ? m_options.value(name) + options : options);
     }
 
-    /// Whether the value may have options that are not read: what a command prints, or a variable that is set elsewhere.
+    /// Whether the value may have options that are not read: what a command prints, or a variable that is set
+    /// elsewhere.
     [[nodiscard]] bool mayHaveMore(const QString &value, const QString &name) const
     {
         static const QRegularExpression reference(uR"(`|\$(?:\(|\{?([A-Za-z_]\w*)))"_s);
         static const QRegularExpression others(u"^(NIX_.*|PWD|out|(C|CXX|CPP|CUDA|LD)FLAGS)$"_s);
         for (const QRegularExpressionMatch &match : reference.globalMatch(value)) {
             const QString other = match.captured(1);
-            if (other.isEmpty() ||
-                (other != name && !m_options.contains(other) && !ofDerivation(other) && !others.match(other).hasMatch()))
+            if (other.isEmpty() || (other != name && !m_options.contains(other) && !ofDerivation(other) &&
+                                    !others.match(other).hasMatch()))
                 return true;
         }
         return false;

@@ -76,7 +76,7 @@ struct OverlayFacts {
     QList<PatchFacts> patches; ///< for Magma
     StatedText version;        ///< for a torch with another source
     SourceFacts src;
-    Spot spot; ///< place of the name
+    Spot spot;            ///< place of the name
     QStringList replaced; ///< what it replaces among the Python packages of `name`, "python313" or "python313Packages"
     bool operator==(const OverlayFacts &) const = default;
 };

@@ -122,7 +122,8 @@ bool followTemplate(const BranchSnapshot &snapshot, const Variant &variant)
 }
 
 /// What says that a text from the history, at `path`, builds another version than the recipes of the branch: "version,
-/// src"; empty if nothing does. They are compared with what the template that was learned from them gives, else with the likest.
+/// src"; empty if nothing does. They are compared with what the template that was learned from them gives, else with
+/// the likest.
 QString otherSource(const BranchSnapshot &snapshot, const VariantEntry &entry, const QString &path,
                     const QByteArray &text)
 {

@@ -410,7 +410,8 @@ private Q_SLOTS:
         const char *const begin = "packageOverrides = self: super: {";
         const char *const end = "inherit cpu; };\n    };";
         const Changes joined{
-            {begin, "packageOverrides = pinned.lib.composeExtensions (self: super: { other = super.other; }) (self: super: {"},
+            {begin,
+             "packageOverrides = pinned.lib.composeExtensions (self: super: { other = super.other; }) (self: super: {"},
             {end, "inherit cpu; };\n    });"}};
         row("overrides in two parts", helpersFile, joined);
         row("overrides in two parts, another GPU", helpersFile,
@@ -427,7 +428,8 @@ private Q_SLOTS:
             {"(final: prev: { cudaPackages = final.cudaPackages_12_9; }) ];",
              "(final: prev: { cudaPackages = final.cudaPackages_12_9; }) torch ];"},
             {"  pinned = import",
-             "  torch = final: prev: {\n    python312 = prev.python312.override {\n      packageOverrides = self: super: "
+             "  torch = final: prev: {\n    python312 = prev.python312.override {\n      packageOverrides = self: "
+             "super: "
              "{\n        torch = import ./lib/own-torch.nix { base = super.torch; capability = \"9.0\"; inherit cpu; };"
              "\n      };\n    };\n  };\n  pinned = import"},
             {"python = pinned.python312.override {\n    packageOverrides = self: super: {\n      torch = import "
@@ -445,9 +447,10 @@ private Q_SLOTS:
                                "    python312Packages = prev.python312Packages.override {\n      overrides"},
                               {"python.pkgs.serving", "pinned.python312Packages.serving"}});
         row("tag of another version", innerFile,
-            {{"    cmakeFlags =\n", "    version = \"1.24.1\";\n    src = pinned.fetchFromGitHub { owner = \"o\"; repo = "
-                                    "\"mathrun\"; rev = \"refs/tags/v1.23.0\"; hash = "
-                                    "\"sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\"; };\n    cmakeFlags =\n"}},
+            {{"    cmakeFlags =\n",
+              "    version = \"1.24.1\";\n    src = pinned.fetchFromGitHub { owner = \"o\"; repo = "
+              "\"mathrun\"; rev = \"refs/tags/v1.23.0\"; hash = "
+              "\"sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\"; };\n    cmakeFlags =\n"}},
             {u"source-revision-other"_s});
         row("published torch", helpersFile,
             {{"{ pkgs ?", "{ catalogs, pkgs ?"},
@@ -463,15 +466,17 @@ private Q_SLOTS:
         row("published torch of another toolkit", helpersFile,
             ofCatalog("catalogs.acme.pytorch29-python312-cuda12_8-sm90-avx2"), {u"companion-torch-other"_s});
         row("nixpkgs' own flags as a text", libraryFile,
-            {{"  preConfigure =", "  env.NIX_CFLAGS_COMPILE = toString (old.env.NIX_CFLAGS_COMPILE or \"\") + \" -O3\";\n  "
-                                  "preConfigure ="}});
+            {{"  preConfigure =",
+              "  env.NIX_CFLAGS_COMPILE = toString (old.env.NIX_CFLAGS_COMPILE or \"\") + \" -O3\";\n  "
+              "preConfigure ="}});
         row("unknown torch", helpersFile,
             {{"import ./lib/own-torch.nix { base = super.torch; capability = \"9.0\"; inherit cpu; }",
               "pinned.changed super.torch"}},
             notUnderstood);
         const char *const cxx = "    export CXXFLAGS=\"${builtins.concatStringsSep \" \" cpu.flags} $CXXFLAGS\"";
         row("flags in an array", ownTorch,
-            {{cxx, "    flags=(\n      ${toString cpu.flags} # all\n    )\n    export CXXFLAGS=\"''${flags[*]} $CXXFLAGS\""},
+            {{cxx,
+              "    flags=(\n      ${toString cpu.flags} # all\n    )\n    export CXXFLAGS=\"''${flags[*]} $CXXFLAGS\""},
              {"CFLAGS=\"${builtins.concatStringsSep \" \" cpu.flags} $CFLAGS\"", "CFLAGS=\"''${flags[@]} $CFLAGS\""}});
         row("flags in an array, in two parts", ownTorch,
             {{cxx, "    flags=(-mavx2)\n    flags+=(-mfma -mf16c)\n    export CXXFLAGS=\"''${flags[*]} $CXXFLAGS\""}});
@@ -483,7 +488,8 @@ private Q_SLOTS:
             {{cxx, "    for f in -mavx2 -mfma -mf16c; do export CXXFLAGS=\"$f $CXXFLAGS\"; done"}}, notUnderstood);
         const Changes unknownFlags{
             {"\"-DCMAKE_CUDA_ARCHITECTURES=80\"",
-             "\"-DCMAKE_CUDA_ARCHITECTURES=80\" \"-DCMAKE_CXX_FLAGS=${pinned.flags}\" \"-DCMAKE_C_FLAGS=${pinned.flags}\""},
+             "\"-DCMAKE_CUDA_ARCHITECTURES=80\" \"-DCMAKE_CXX_FLAGS=${pinned.flags}\" "
+             "\"-DCMAKE_C_FLAGS=${pinned.flags}\""},
             {"    export CXXFLAGS=\"${toString (import ./lib/isa.nix).avx2.flags} $CXXFLAGS\"\n", ""},
             {"    export CFLAGS=\"${toString (import ./lib/isa.nix).avx2.flags} $CFLAGS\"\n", ""}};
         row("unknown flags for CMake", libraryFile, unknownFlags, notUnderstood);
@@ -496,7 +502,8 @@ private Q_SLOTS:
         row("sorted GPUs", libraryFile,
             {{"\"-DCMAKE_CUDA_ARCHITECTURES=80\"",
               "\"-DCMAKE_CUDA_ARCHITECTURES=${builtins.head (builtins.sort (a: b: a < b) [ \"80\" ])}\""}});
-        const char *const overrides = "prev.\"python${python}Packages\".override { overrides = self: super: { inherit torch; }; };";
+        const char *const overrides =
+            "prev.\"python${python}Packages\".override { overrides = self: super: { inherit torch; }; };";
         row("scope in an overlay", make,
             {{overrides, "prev.\"python${python}Packages\".overrideScope (self: super: { inherit torch; });"}});
         row("scope in an overlay, torch for another CPU", make,
@@ -508,7 +515,8 @@ private Q_SLOTS:
             notUnderstood);
         row("meta added by lib", make,
             {{"pinned.\"python${python}Packages\".torchvision.overrideAttrs (old: {",
-              "pinned.lib.addMetaAttrs { platforms = [ cpu.platform ]; } (pinned.\"python${python}Packages\".torchvision.overrideAttrs (old: {"},
+              "pinned.lib.addMetaAttrs { platforms = [ cpu.platform ]; } "
+              "(pinned.\"python${python}Packages\".torchvision.overrideAttrs (old: {"},
              {"        platforms = [cpu.platform];\n    };\n})", "    };\n}))"}});
     }
     void inOtherWords()

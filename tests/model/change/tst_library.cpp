@@ -755,9 +755,10 @@ private slots:
     {
         const ImportingFixture fixture;
         fixture.clear();
-        fixture.write(pkgsFolder + u"lib/make.nix"_s,
-                      "{ name }:\n{ pkgs ? import <nixpkgs> { } }: pkgs.tool.overrideAttrs (old: { pname = name; version = "
-                      "\"1.2\"; CFLAGS = \"-mavx2 -mfma -mf16c\"; CXXFLAGS = \"-mavx2 -mfma -mf16c\"; })\n");
+        fixture.write(
+            pkgsFolder + u"lib/make.nix"_s,
+            "{ name }:\n{ pkgs ? import <nixpkgs> { } }: pkgs.tool.overrideAttrs (old: { pname = name; version = "
+            "\"1.2\"; CFLAGS = \"-mavx2 -mfma -mf16c\"; CXXFLAGS = \"-mavx2 -mfma -mf16c\"; })\n");
         const QByteArray folder = "import ../lib/make.nix { name = baseNameOf ./.; }\n";
         for (const QByteArray sm : {"80", "86", "89", "90"}) {
             const QString name = u"tool-cuda12_8-sm"_s + QString::fromLatin1(sm) + u"-avx2"_s;
@@ -1008,7 +1009,8 @@ private slots:
             pkgsFolder + u"lib/nixpkgs.nix"_s,
             "{ capability }:\nimport (builtins.fetchTarball {\n  url = \"https://github.com/NixOS/nixpkgs/archive/" +
                 tablePin +
-                ".tar.gz\";\n}) {\n  config = { allowUnfree = true; cudaSupport = true; };\n  overlays = [\n    (final: "
+                ".tar.gz\";\n}) {\n  config = { allowUnfree = true; cudaSupport = true; };\n  overlays = [\n    "
+                "(final: "
                 "prev: { cudaPackages = final.cudaPackages_12_8; })\n    (final: prev: {\n      " +
                 overlay + "torch = super.torch.override { gpuTargets = [ capability ]; }; }" + (isScope ? ")" : "; }") +
                 ";\n    })\n  ];\n}\n");
@@ -1036,16 +1038,17 @@ private slots:
     {
         const ImportingFixture fixture;
         fixture.clear();
-        fixture.write(pkgsFolder + u"lib/make.nix"_s,
-                      "{ name, cuda ? null, sm ? null }:\nlet\n  other = \"" + libPin +
-                          "\";\n  pin = if cuda == null then other else { \"12_8\" = \"" + tablePin +
-                          "\"; }.${cuda} or other;\n  pinned = import (builtins.fetchTarball {\n    url = "
-                          "\"https://github.com/NixOS/nixpkgs/archive/${pin}.tar.gz\";\n  }) ({ config = { allowUnfree = "
-                          "true; cudaSupport = cuda != null; }; } // (if cuda == null then { } else {\n    overlays = [ "
-                          "(final: prev: { cudaPackages = final.\"cudaPackages_${cuda}\"; }) ];\n  }));\nin\n"
-                          "(pinned.gadget.override { cudaSupport = cuda != null; }).overrideAttrs (old: {\n  pname = "
-                          "name;\n  CFLAGS = \"-mavx2 -mfma -mf16c\";\n  CXXFLAGS = \"-mavx2 -mfma -mf16c\";\n  "
-                          "cmakeFlags = if sm == null then [ ] else [ \"-DCMAKE_CUDA_ARCHITECTURES=${sm}\" ];\n})\n");
+        fixture.write(
+            pkgsFolder + u"lib/make.nix"_s,
+            "{ name, cuda ? null, sm ? null }:\nlet\n  other = \"" + libPin +
+                "\";\n  pin = if cuda == null then other else { \"12_8\" = \"" + tablePin +
+                "\"; }.${cuda} or other;\n  pinned = import (builtins.fetchTarball {\n    url = "
+                "\"https://github.com/NixOS/nixpkgs/archive/${pin}.tar.gz\";\n  }) ({ config = { allowUnfree = "
+                "true; cudaSupport = cuda != null; }; } // (if cuda == null then { } else {\n    overlays = [ "
+                "(final: prev: { cudaPackages = final.\"cudaPackages_${cuda}\"; }) ];\n  }));\nin\n"
+                "(pinned.gadget.override { cudaSupport = cuda != null; }).overrideAttrs (old: {\n  pname = "
+                "name;\n  CFLAGS = \"-mavx2 -mfma -mf16c\";\n  CXXFLAGS = \"-mavx2 -mfma -mf16c\";\n  "
+                "cmakeFlags = if sm == null then [ ] else [ \"-DCMAKE_CUDA_ARCHITECTURES=${sm}\" ];\n})\n");
         const auto write = [&fixture](const QByteArray &name, const QByteArray &rest) {
             fixture.write(pkgsFolder + QString::fromLatin1(name) + u".nix"_s,
                           "{ pkgs ? import <nixpkgs> { } }:\nimport ./lib/make.nix { name = \"" + name + "\"; " + rest +
