@@ -342,11 +342,8 @@ private:
         const bool deleted = m_entry.present;
         QString reason = deleted ? Tr::tr("It was deleted in the working tree; the deletion is not committed.")
                                  : Tr::tr("The branch settings list it, but there is no recipe.");
-        if (!m_entry.present && !m_entry.reason.isEmpty())
+        if ((!deleted || !m_entry.restoredFrom.isEmpty()) && !m_entry.reason.isEmpty())
             reason = joinedSentences({reason, m_entry.reason});
-        else if (!m_entry.restoredFrom.isEmpty())
-            reason =
-                joinedSentences({reason, Tr::tr("Its text comes from commit %1.").arg(m_entry.restoredFrom.left(10))});
         else if (!deleted && m_mender.isLearnedFor(m_entry))
             reason = joinedSentences({reason, Tr::tr("Its comments come from other recipes: check them.")});
         appendCreate(reason, !deleted);

@@ -359,14 +359,14 @@ static bool isAddedAfterwards(const Finding &finding)
     return finding.rule == "wheel-other"_L1 && finding.fixable && finding.file.isEmpty();
 }
 
-QByteArray completed(AuditInput made)
+QByteArray completed(AuditInput made, Severity least)
 {
     constexpr int most = 8;
     QStringList tried;
     for (int i = 0; i < most; ++i) {
         const QList<Finding> findings = audit(made).findings;
-        const auto found = std::ranges::find_if(findings, [&tried](const Finding &finding) {
-            return isAddedAfterwards(finding) || (finding.severity != Severity::Note && finding.fixable &&
+        const auto found = std::ranges::find_if(findings, [&](const Finding &finding) {
+            return isAddedAfterwards(finding) || (finding.severity >= least && finding.fixable &&
                                                   finding.file.isEmpty() && !tried.contains(finding.rule));
         });
         const Result<QByteArray> fixed = found == findings.cend() ? made.text : fixedText(made, *found);

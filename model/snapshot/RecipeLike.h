@@ -15,9 +15,9 @@ namespace tmx {
 /// than `reference`, so more than the named facts would change.
 Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &wanted);
 
-/// The text of a new recipe with each warning and error fixed that the audit can fix in it, such as what its Python
-/// needs and recipes for nixpkgs' own python3 do not have. Pure.
-QByteArray completed(AuditInput made);
+/// The text of a new recipe with each finding of that severity or a worse one fixed that the audit can fix in it, such
+/// as what its Python needs and recipes for nixpkgs' own python3 do not have. Pure.
+QByteArray completed(AuditInput made, Severity least = Severity::Warning);
 
 /// What the name of the recipe `file` promises, as the context `wanted` has it, and the recipe does not do: GPU
 /// targets, CPU flags, platforms, toolkit, Python, version, PyTorch, pname. `after`: its facts, with what it imports.

@@ -13,6 +13,7 @@
 #include "model/meaning/MeaningDifferences.h"
 #include "model/settings/SettingsFile.h"
 #include "model/snapshot/DiskCache.h"
+#include "model/snapshot/RecipeLike.h"
 #include "model/snapshot/WorkTreeId.h"
 
 #include <QDataStream>
@@ -178,7 +179,8 @@ std::optional<Finding> ownError(const BranchSnapshot &snapshot, const QString &f
 }
 
 /// Adds the texts of recipes that people wrote and deleted, if the audit finds no errors in them with the current
-/// settings: generating then restores the old recipe. `unread`: set if a text cannot be read.
+/// settings, or can fix those that it finds: generating then restores the old recipe. `unread`: set if a text cannot be
+/// read.
 BranchSnapshot withDeletedTexts(const Catalog &catalog, const BranchSnapshot &read, const CommitReader &commits,
                                 const QList<DeletedFile> &deletions, std::optional<Error> &unread)
 {
@@ -202,18 +204,28 @@ BranchSnapshot withDeletedTexts(const Catalog &catalog, const BranchSnapshot &re
         input.text = text;
         if (isCompanion(entry.variant))
             input.siblings.insert(restored);
-        if (const auto error = ownError(read, entry.variant.family, audit(input).findings))
-            return say(Tr::tr("Its text from commit %1 is not used: %2").arg(commit.left(10), placedSentence(*error)));
-        if (const QString other = otherSource(read, entry, path, text); !other.isEmpty())
+        const auto error = ownError(read, entry.variant.family, audit(input).findings);
+        if (error) {
+            // What has another pin is of another time, and more than the pin has changed since.
+            if (!error->rule.startsWith("pin-"_L1))
+                input.text = completed(input, Severity::Error);
+            input.facts.reset();
+            if (input.text == text || ownError(read, entry.variant.family, audit(input).findings))
+                return say(
+                    Tr::tr("Its text from commit %1 is not used: %2").arg(commit.left(10), placedSentence(*error)));
+        }
+        if (const QString other = otherSource(read, entry, path, input.text); !other.isEmpty())
             return say(Tr::tr("Its text from commit %1 is not used: it builds another source than the other recipes "
                               "of the branch (%2).")
                            .arg(commit.left(10), other));
-        entry.rendered = text;
+        entry.rendered = input.text;
         entry.file = path; // NAME/default.nix names what it imports from there
         entry.renderError.clear();
         entry.restoredFrom = commit;
-        say(Tr::tr("Its text comes from commit %1.").arg(commit.left(10)));
-        restored.insert(entry.variant.name() + u".nix"_s, text);
+        say(error ? Tr::tr("Its text comes from commit %1, with this mistake fixed: %2")
+                        .arg(commit.left(10), placedSentence(*error))
+                  : Tr::tr("Its text comes from commit %1.").arg(commit.left(10)));
+        restored.insert(entry.variant.name() + u".nix"_s, input.text);
     };
     for (const bool companions : {false, true}) { // Companions import a PyTorch recipe that may be restored too.
         for (VariantEntry &entry : snapshot.entries) {

@@ -16,6 +16,15 @@ namespace {
 const QString one = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
 const QString two = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
 
+/// Appends a line to each recipe.
+void addToAll(const VerbFixture &f, const QByteArray &line)
+{
+    for (const QByteArray &path : f.git({u"ls-files"_s, u".flox/pkgs"_s}).out.split('\n')) {
+        if (!path.isEmpty())
+            f.write(QString::fromUtf8(path), f.read(QString::fromUtf8(path)) + line);
+    }
+}
+
 QStringList words(const char *line)
 {
     return QString::fromLatin1(line).split(u' ', Qt::SkipEmptyParts);
@@ -219,11 +228,7 @@ private Q_SLOTS:
     void aDeletedTextComesBackTheSame()
     {
         const VerbFixture f;
-        const QList<QByteArray> paths = f.git({u"ls-files"_s, u".flox/pkgs"_s}).out.split('\n');
-        for (const QByteArray &path : paths) { // nothing is what the template gives
-            if (!path.isEmpty())
-                f.write(QString::fromUtf8(path), f.read(QString::fromUtf8(path)) + "# by hand\n");
-        }
+        addToAll(f, "# by hand\n"); // nothing is what the template gives
         f.write(u".flox/pkgs/%1.nix"_s.arg(one), f.read(u".flox/pkgs/%1.nix"_s.arg(one)) + "# this one most of all\n");
         f.git({u"commit"_s, u"-qam"_s, u"By hand"_s});
         const QByteArray said = "Its text comes from commit " + head(f).first(10);
@@ -238,6 +243,30 @@ private Q_SLOTS:
         QVERIFY(f.verb({u"plan"_s}).out.contains(said));
         QCOMPARE(f.verb({u"plan"_s, u"--only"_s, one, u"--apply"_s}).exitCode, 0);
         QCOMPARE(f.read(file), text);
+    }
+
+    /// With a mistake that the audit can fix, it is that text without the mistake; with another one it is not used.
+    void aDeletedTextComesBackWithoutItsMistake()
+    {
+        const VerbFixture f;
+        addToAll(f, "# by hand\n");
+        const QString file = u".flox/pkgs/%1.nix"_s.arg(one);
+        const QByteArray right = f.read(file) + "# this one most of all\n";
+        const auto generated = [&](const QByteArray &text) {
+            f.write(file, text);
+            f.git({u"commit"_s, u"-qam"_s, u"By hand"_s});
+            f.git({u"rm"_s, u"-q"_s, file});
+            f.git({u"commit"_s, u"-qm"_s, u"Gone"_s});
+            const QByteArray made = f.verb({u"generate"_s, one, u"--stdout"_s}).out;
+            f.git({u"reset"_s, u"-q"_s, u"--hard"_s, u"HEAD~2"_s});
+            return made;
+        };
+        QByteArray wrong = right;
+        wrong.replace("\"9.0\"", "\"8.9\"");
+        QVERIFY(wrong != right);
+        QCOMPARE(generated(wrong), right);
+        const QByteArray made = generated(QByteArray(right).replace("cudaSupport = true", "cudaSupport = tru"));
+        QVERIFY2(!made.isEmpty() && !made.contains("# this one"), made.constData());
     }
 
     /// The branch has moved to another version since: the deleted text would build the old one.
