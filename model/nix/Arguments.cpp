@@ -54,4 +54,17 @@ Cell *delayCall(Folder &folder, Cell *function, std::string_view name, Cell *val
     return folder.delayCall(folder.delayCall(function, folder.makeText(name)), value);
 }
 
+std::string_view nextComponent(std::string_view &version)
+{
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    version.remove_prefix(std::min(version.find_first_not_of(".-"), version.size()));
+    size_t end = 0;
+    const bool number = !version.empty() && isDigit(version.front());
+    while (end < version.size() && isDigit(version[end]) == number && version[end] != '.' && version[end] != '-')
+        ++end;
+    const std::string_view component = version.substr(0, end);
+    version.remove_prefix(end);
+    return component;
+}
+
 } // namespace tmx::nix

@@ -28,6 +28,9 @@ std::optional<std::vector<NamedCell>> entriesOf(Folder &folder, Cell *cell);
 /// `function name value`
 Cell *delayCall(Folder &folder, Cell *function, std::string_view name, Cell *value);
 
+/// "12" and "pre" of "12pre.1", one call after the other: digits, or what is neither a digit nor a separator.
+std::string_view nextComponent(std::string_view &version);
+
 /// The functions that LibraryBuiltins.cpp folds.
 std::span<const Builtin> libraryBuiltins();
 

@@ -542,20 +542,6 @@ Cell *split(Folder &folder, Arguments arguments)
     return folder.makeList(items);
 }
 
-/// "12" and "pre" of "12pre.1": digits, or what is neither a digit nor a separator.
-std::string_view nextComponent(std::string_view &version)
-{
-    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
-    version.remove_prefix(std::min(version.find_first_not_of(".-"), version.size()));
-    size_t end = 0;
-    const bool number = !version.empty() && isDigit(version.front());
-    while (end < version.size() && isDigit(version[end]) == number && version[end] != '.' && version[end] != '-')
-        ++end;
-    const std::string_view component = version.substr(0, end);
-    version.remove_prefix(end);
-    return component;
-}
-
 bool isOlderComponent(std::string_view a, std::string_view b)
 {
     const auto number = [](std::string_view text) {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <string>
 
 namespace tmx::nix {
@@ -229,6 +230,82 @@ Cell *zipListsWith(Folder &folder, Arguments arguments)
     return folder.makeList(items);
 }
 
+/// `count` elements of the list from `start` on.
+Cell *sublist(Folder &folder, Arguments arguments)
+{
+    const auto start = integerOf(folder, arguments[0]);
+    const auto count = integerOf(folder, arguments[1]);
+    const Cell *list = wholeList(folder, arguments[2]);
+    if (!start || !count || !list || *start < 0 || *count < 0)
+        return nullptr;
+    const size_t from = std::min(size_t(*start), list->items().size());
+    return folder.makeList(list->items().subspan(from, std::min(size_t(*count), list->items().size() - from)));
+}
+
+struct Parts {
+    std::vector<Item> taken;
+    std::vector<Item> left;
+};
+
+/// The elements of a list that a test takes and leaves; nullopt if one result is unknown.
+template <class Test>
+std::optional<Parts> parted(Folder &folder, Cell *cell, Test test)
+{
+    const Cell *list = wholeList(folder, cell);
+    Parts parts;
+    for (const Item &item : list ? list->items() : std::span<const Item>()) {
+        const std::optional<bool> taken = test(item.cell);
+        if (!taken)
+            return std::nullopt;
+        (*taken ? parts.taken : parts.left).push_back(item);
+    }
+    return list ? std::optional(std::move(parts)) : std::nullopt;
+}
+
+/// Parted by a function of the recipe.
+std::optional<Parts> partedBy(Folder &folder, Arguments arguments)
+{
+    return parted(folder, arguments[1], [&](Cell *cell) { return truth(folder, folder.call(arguments[0], cell)); });
+}
+
+Cell *partition(Folder &folder, Arguments arguments)
+{
+    const auto parts = partedBy(folder, arguments);
+    if (!parts)
+        return nullptr;
+    const NamedCell entries[] = {{"right", folder.makeList(parts->taken)}, {"wrong", folder.makeList(parts->left)}};
+    return folder.makeSet(entries);
+}
+
+Cell *count(Folder &folder, Arguments arguments)
+{
+    const auto parts = partedBy(folder, arguments);
+    return parts ? folder.makeInteger(qint64(parts->taken.size())) : nullptr;
+}
+
+Cell *without(Folder &folder, Arguments arguments)
+{
+    const auto parts = parted(folder, arguments[1], [&](Cell *cell) { return equal(folder, arguments[0], cell); });
+    return parts ? folder.makeList(parts->left) : nullptr;
+}
+
+/// The set of lists of elements by the name that a function gives them.
+Cell *groupBy(Folder &folder, Arguments arguments)
+{
+    const Cell *list = wholeList(folder, arguments[1]);
+    std::map<std::string_view, std::vector<Item>> groups;
+    for (const Item &item : list ? list->items() : std::span<const Item>()) {
+        const auto name = folder.bytesOf(folder.call(arguments[0], item.cell));
+        if (!name)
+            return nullptr;
+        groups[*name].push_back(item);
+    }
+    std::vector<NamedCell> entries;
+    for (const auto &[name, group] : groups)
+        entries.push_back({name, folder.makeList(group)});
+    return list ? folder.makeSet(entries) : nullptr;
+}
+
 // Texts
 
 /// Calls a function of `builtins` or of lib.
@@ -238,6 +315,24 @@ Cell *callOf(Folder &folder, std::string_view name, std::initializer_list<Cell *
     for (Cell *argument : arguments)
         function = folder.call(function, argument);
     return function->kind == ValueKind::Unknown ? nullptr : function;
+}
+
+/// lib.foldl, lib.forEach: a function of `builtins` with its arguments in another order or under another name.
+Cell *foldLeft(Folder &folder, Arguments arguments)
+{
+    return callOf(folder, "foldl'", {arguments[0], arguments[1], arguments[2]});
+}
+
+Cell *forEach(Folder &folder, Arguments arguments)
+{
+    return callOf(folder, "map", {arguments[1], arguments[0]});
+}
+
+/// The value after one that is evaluated only to see that it can be.
+Cell *sequence(Folder &folder, Arguments arguments)
+{
+    const Cell *first = folder.force(arguments[0]);
+    return first->kind == ValueKind::Unknown && folder.isExact() ? nullptr : folder.force(arguments[1]);
 }
 
 Cell *concatMapStrings(Folder &folder, Arguments arguments)
@@ -265,6 +360,38 @@ Cell *trim(Folder &folder, Arguments arguments)
     const size_t first = std::min(text->find_first_not_of(blanks), text->size());
     const size_t last = text->find_last_not_of(blanks) + 1; // npos + 1 is 0
     return folder.makeText(text->substr(first, std::max(last, first) - first));
+}
+
+Cell *listOfTexts(Folder &folder, const std::vector<std::string_view> &texts)
+{
+    std::vector<Item> items;
+    for (const std::string_view text : texts)
+        items.push_back({folder.makeText(text), false});
+    return folder.makeList(items);
+}
+
+Cell *stringToCharacters(Folder &folder, Arguments arguments)
+{
+    const auto text = folder.bytesOf(arguments[0]);
+    if (!text || !folder.step(text->size()))
+        return nullptr;
+    std::vector<std::string_view> characters;
+    for (size_t i = 0; i < text->size(); ++i)
+        characters.push_back(text->substr(i, 1));
+    return listOfTexts(folder, characters);
+}
+
+Cell *splitVersion(Folder &folder, Arguments arguments)
+{
+    const auto version = folder.bytesOf(arguments[0]);
+    if (!version || !folder.step(1 + version->size() / 16))
+        return nullptr;
+    std::vector<std::string_view> components;
+    for (std::string_view rest = *version; !rest.empty();) {
+        if (const std::string_view component = nextComponent(rest); !component.empty())
+            components.push_back(component);
+    }
+    return listOfTexts(folder, components);
 }
 
 /// The components of a version with `count` of them joined by dots: lib.versions.majorMinor. Index: one of them.
@@ -416,6 +543,59 @@ Cell *catAttrs(Folder &folder, Arguments arguments)
     return folder.makeList(items);
 }
 
+Cell *setAttrByPath(Folder &folder, Arguments arguments)
+{
+    const auto names = textsOf(folder, arguments[0]);
+    Cell *value = arguments[1];
+    for (size_t i = names ? names->size() : 0; i-- > 0;) {
+        const NamedCell entry{(*names)[i], value};
+        value = folder.makeSet(std::span(&entry, 1));
+    }
+    return names ? value : nullptr;
+}
+
+Cell *attrsToList(Folder &folder, Arguments arguments)
+{
+    return callOf(folder, "mapAttrsToList",
+                  {folder.makeFunction(Builtin::find("nameValuePair", Builtin::InLib)), arguments[0]});
+}
+
+Cell *foldlAttrs(Folder &folder, Arguments arguments)
+{
+    const auto entries = entriesOf(folder, arguments[2]);
+    Cell *value = arguments[1];
+    for (const NamedCell &entry : entries.value_or(std::vector<NamedCell>()))
+        value = delayCall(folder, folder.delayCall(arguments[0], value), entry.name, entry.cell);
+    return entries ? value : nullptr;
+}
+
+/// A set for each combination of the elements of a set's lists, the last name fastest.
+Cell *cartesianProduct(Folder &folder, Arguments arguments)
+{
+    constexpr size_t most = 10'000;
+    const auto entries = entriesOf(folder, arguments[0]);
+    if (!entries)
+        return nullptr;
+    std::vector<std::vector<NamedCell>> rows{{}};
+    for (const NamedCell &entry : *entries) {
+        const Cell *list = wholeList(folder, entry.cell);
+        if (!list || rows.size() * list->items().size() > most || !folder.step(rows.size() * list->items().size()))
+            return nullptr;
+        std::vector<std::vector<NamedCell>> longer;
+        for (const std::vector<NamedCell> &row : rows) {
+            for (const Item &item : list->items()) {
+                longer.push_back(row);
+                longer.back().push_back({entry.name, item.cell});
+            }
+        }
+        rows = std::move(longer);
+    }
+    std::vector<Item> sets;
+    for (const std::vector<NamedCell> &row : rows)
+        sets.push_back({folder.makeSet(row), false});
+    return folder.makeList(sets);
+}
+
 // Overlays
 
 /// What overlays make of `final` and `prev`, each one of what those before it made.
@@ -462,21 +642,30 @@ constexpr Builtin ofLibrary[] = {
     {"add", 2, Builtin::InBoth, calculated<BinaryOperator::Add>},
     {"addMetaAttrs", 2, Builtin::InLib, addMetaAttrs},
     {"attrByPath", 3, Builtin::InLib, attrByPath},
+    {"attrsToList", 1, Builtin::InLib, attrsToList},
     {"boolToString", 1, Builtin::InLib, boolToString},
+    {"cartesianProduct", 1, Builtin::InLib, cartesianProduct},
+    {"cartesianProductOfSets", 1, Builtin::InLib, cartesianProduct},
     {"catAttrs", 2, Builtin::InBoth, catAttrs},
     {"composeExtensions", 4, Builtin::InLib, composeExtensions},
     {"composeManyExtensions", 3, Builtin::InLib, composeManyExtensions},
     {"concatLines", 1, Builtin::InLib, concatLines},
     {"concatMapAttrs", 2, Builtin::InLib, concatMapAttrs},
     {"concatMapStrings", 2, Builtin::InLib, concatMapStrings},
+    {"count", 2, Builtin::InLib, count},
+    {"deepSeq", 2, Builtin::InBoth, sequence},
     {"div", 2, Builtin::InBoth, calculated<BinaryOperator::Divide>},
     {"drop", 2, Builtin::InLib, part<true>},
     {"findFirst", 3, Builtin::InLib, findFirst},
     {"fold", 3, Builtin::InLib, foldRight},
+    {"foldl", 3, Builtin::InLib, foldLeft},
+    {"foldlAttrs", 3, Builtin::InLib, foldlAttrs},
     {"foldr", 3, Builtin::InLib, foldRight},
+    {"forEach", 2, Builtin::InLib, forEach},
     {"genList", 2, Builtin::InBoth, genList},
     {"getAttrFromPath", 2, Builtin::InLib, getAttrFromPath},
     {"getAttrs", 2, Builtin::InLib, getAttrs},
+    {"groupBy", 2, Builtin::InBoth, groupBy},
     {"hasAttrByPath", 2, Builtin::InLib, hasAttrByPath},
     {"imap0", 2, Builtin::InLib, indexedMap<0>},
     {"imap1", 2, Builtin::InLib, indexedMap<1>},
@@ -499,12 +688,19 @@ constexpr Builtin ofLibrary[] = {
     {"min", 2, Builtin::InLib, chosen<BinaryOperator::Less>},
     {"minor", 1, Builtin::InVersions, partOfVersion<1, 1>},
     {"mul", 2, Builtin::InBoth, calculated<BinaryOperator::Multiply>},
+    {"partition", 2, Builtin::InBoth, partition},
     {"patch", 1, Builtin::InVersions, partOfVersion<1, 2>},
     {"range", 2, Builtin::InLib, range},
+    {"remove", 2, Builtin::InLib, without},
     {"removeAttrs", 2, Builtin::InBoth, removeAttrs},
     {"reverseList", 1, Builtin::InLib, reverseList},
+    {"seq", 2, Builtin::InBoth, sequence},
+    {"setAttrByPath", 2, Builtin::InLib, setAttrByPath},
     {"sort", 2, Builtin::InBoth, sort},
+    {"splitVersion", 1, Builtin::InBoth, splitVersion},
+    {"stringToCharacters", 1, Builtin::InLib, stringToCharacters},
     {"sub", 2, Builtin::InBoth, calculated<BinaryOperator::Subtract>},
+    {"sublist", 3, Builtin::InLib, sublist},
     {"subtractLists", 2, Builtin::InLib, otherElements<false>},
     {"take", 2, Builtin::InLib, part<false>},
     {"toInt", 1, Builtin::InLib, toInt},

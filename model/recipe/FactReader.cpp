@@ -31,6 +31,8 @@ constexpr std::array fetchers{"fetchTarball"sv,    "fetchGit"sv, "fetchTree"sv, 
                               "fetchFromGitHub"sv, "fetchurl"sv, "getFlake"sv};
 constexpr std::array commitFetchers{"fetchGit"sv, "fetchTree"sv, "getFlake"sv};
 constexpr std::array torchNames{"torch"sv, "pytorch"sv};
+/// Functions of nixpkgs that return the package that they get, with another priority or as one of Python.
+constexpr std::array passing{"toPythonModule"sv, "toPythonApplication"sv, "hiPrio"sv, "lowPrio"sv, "dontDistribute"sv};
 constexpr std::array hashNames{"hash"sv, "sha256"sv, "narHash"sv};
 
 template <class Names>
@@ -354,6 +356,7 @@ private:
     {
         Package package;
         std::vector<std::pair<QByteArray, Value>> stages; // the last one first
+        Value module;                                     ///< toPythonModule, which says of which Python it is
         while (value.kind() == ValueKind::Unknown) {
             if (value.unknown() == UnknownKind::Conditional) {
                 value = value.argument();
@@ -366,6 +369,10 @@ private:
             if (isMethod(callee)) {
                 stages.emplace_back(callee.name(), value.argument());
                 value = callee.base();
+            } else if (selected && isOneOf(passing, callee.name())) {
+                if (callee.name().startsWith("toPython"))
+                    module = callee;
+                value = value.argument();
             } else if ((selected || callee.unknown() == UnknownKind::Argument) && isBuilder(viewOf(callee.name()))) {
                 stages.emplace_back("builder", value.argument());
                 package.facts.builder = {toText(callee.name()), m_places.spotOfName(callee), true};
@@ -382,6 +389,11 @@ private:
             if (below)
                 package = *below;
             readAttribute(value, package);
+        }
+        if (isThere(module) && !package.facts.packageSet) {
+            Package its;
+            readSet(module, its);
+            package.facts.packageSet = its.facts.packageSet;
         }
         if (!package.isFound())
             package.stopped = m_places.stop(value);

@@ -355,6 +355,17 @@ void tst_NixAgreement::functions()
         boolToString = b: if b then "true" else "false";
         composeExtensions = f: g: final: prev: let a = f final prev; in a // g final (prev // a);
         composeManyExtensions = foldr composeExtensions (final: prev: { });
+        foldl = builtins.foldl';
+        sublist = start: count: l: take count (drop start l);
+        count = f: l: builtins.length (builtins.filter f l);
+        remove = e: builtins.filter (x: x != e);
+        forEach = l: f: map f l;
+        stringToCharacters = s: map (n: builtins.substring n 1 s) (range 0 (builtins.stringLength s - 1));
+        setAttrByPath = p: v: if p == [ ] then v else { ${builtins.head p} = setAttrByPath (builtins.tail p) v; };
+        attrsToList = mapAttrsToList nameValuePair;
+        foldlAttrs = f: i: s: builtins.foldl' (a: n: f a n s.${n}) i (builtins.attrNames s);
+        cartesianProduct = s: builtins.foldl' (rows: n: builtins.concatMap (row: map (v: row // { ${n} = v; }) s.${n}) rows)
+          [ { } ] (builtins.attrNames s);
         concatStrings = builtins.concatStringsSep "";
         concatLines = l: concatStrings (map (x: x + "\n") l);
         concatMapStrings = f: l: concatStrings (map f l);
@@ -428,6 +439,14 @@ void tst_NixAgreement::functions()
         R"([ (lib.versions.major "12.9.1") (lib.versions.minor "12.9.1") (lib.versions.patch "12.9.1") (lib.versions.majorMinor "12.9.1") ])",
         R"([ (builtins.add 1 2) (builtins.sub 1 2) (builtins.mul 2 3) (builtins.div 7 2) (builtins.lessThan 1 2) ])",
         R"([ (map builtins.typeOf [ 1 1.5 "a" null true [ ] { } (x: x) ]) (builtins.isString "a") (builtins.isList "a") (builtins.isAttrs { }) (builtins.isInt 1) (builtins.isBool 1) (builtins.isFloat 1.5) (builtins.isFunction (x: x)) (builtins.isPath "a") ])",
+        R"([ (builtins.seq 1 2) (builtins.deepSeq [ 1 ] "x") (lib.foldl (a: b: a + b) "" [ "x" "y" ]) ])",
+        R"([ (lib.sublist 1 2 [ 1 2 3 4 ]) (lib.sublist 3 9 [ 1 2 3 4 ]) (lib.sublist 9 1 [ 1 ]) ])",
+        R"([ (builtins.partition (n: n > 80) [ 90 75 89 ]) (lib.count (n: n > 80) [ 90 75 89 ]) (lib.remove "b" [ "a" "b" "b" ]) ])",
+        R"(builtins.groupBy (r: if r < 80 then "old" else "new") [ 75 90 61 89 ])",
+        R"([ (lib.forEach [ 1 2 ] (x: x + 1)) (lib.stringToCharacters "90a") (lib.setAttrByPath [ "a" "b" ] 1) ])",
+        R"([ (builtins.splitVersion "12.9.1") (builtins.splitVersion "2.9.1-rc1") (builtins.splitVersion "") ])",
+        R"([ (lib.attrsToList { a = 1; b = 2; }) (lib.foldlAttrs (a: n: v: a + n + v) "" { x = "1"; y = "2"; }) ])",
+        R"(lib.cartesianProduct { sm = [ "90" "89" ]; isa = [ "avx2" "avx512" ]; })",
         R"([ (lib.importJSON ./t.json) (builtins.fromJSON (builtins.readFile ./t.json)).pin.rev (lib.importTOML ./t.toml).gpu ])"};
     QTemporaryDir folder;
     const QList<test::NixConstants::File> data{{"t.json", R"({ "pin": { "rev": "abc" } })"},

@@ -203,6 +203,33 @@ private Q_SLOTS:
         QVERIFY(facts == readFacts(text));
     }
 
+    /// Behind a function that returns the package that it gets.
+    void passedOn_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("packageSet");
+        const QByteArray library = "(pkgs.magma.override { cudaSupport = true; }).overrideAttrs { pname = \"x\"; }";
+        QTest::newRow("module") << "{ pkgs }: pkgs.python312Packages.toPythonModule (" + library + ")"
+                                << u"python312Packages"_s;
+        QTest::newRow("changed afterwards")
+            << QByteArray("{ pkgs, lib }: lib.hiPrio ((pkgs.python313.pkgs.toPythonModule (pkgs.magma.override "
+                          "{ cudaSupport = true; })).overrideAttrs { pname = \"x\"; })")
+            << u"python313Packages"_s;
+        QTest::newRow("priority") << "{ pkgs, lib }: lib.lowPrio (" + library + ")" << QString();
+    }
+
+    void passedOn()
+    {
+        QFETCH(const QByteArray, text);
+        QFETCH(const QString, packageSet);
+        const RecipeFacts facts = readFacts(text);
+        QVERIFY2(!facts.stopped, qPrintable(facts.stopped.value));
+        QCOMPARE(facts.package.attribute.value, u"magma"_s);
+        QCOMPARE(facts.package.cudaSupport.value, true);
+        QCOMPARE(facts.package.pname.value, u"x"_s);
+        QCOMPARE(facts.package.packageSet.value, packageSet);
+    }
+
     /// Neither deep nesting nor endless self-reference blocks it.
     void endsAlways_data()
     {
