@@ -39,11 +39,12 @@ std::optional<Action> doneWith(const ChangedFile &file)
     return file.action == Action::Create ? std::nullopt : std::optional(Action::Keep);
 }
 
-QString hint(const ChangedFile &file)
+/// How a change is chosen that is not chosen by itself.
+QString hint(const ChangedFile &file, const QString &option)
 {
     if (file.chosen || file.action == Action::Keep || !file.possible)
         return {};
-    return u" [%1 only if it is named]"_s.arg(toString(file.action));
+    return u" [%1 only with %2 NAME]"_s.arg(toString(file.action), option);
 }
 
 /// One command per line.
@@ -165,7 +166,7 @@ QString filesText(const ChangeSet &changes, KeptFiles kept, const QString &optio
             const std::optional<Action> done = doneWith(file);
             if (done.value_or(Action::Keep) == action && !file.name.isEmpty() && !(counted && isQuiet(file)))
                 lines.append(u"%1  %2  %3%4"_s.arg((file.isLeft() ? u"leave"_s : toString(action)).leftJustified(7),
-                                                   file.name, file.reason, hint(file)));
+                                                   file.name, file.reason, hint(file, option)));
         }
     }
     for (const ChangedFile &file : changes.files) {

@@ -5,6 +5,7 @@
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/git/CommitReader.h"
+#include "model/git/Repository.h"
 
 #include <CLI/CLI.hpp>
 
@@ -53,17 +54,24 @@ int complainOfName(const Catalog &catalog, const ChangeSet &changes, const Error
                               .arg(name, named->variant.row)});
 }
 
+/// Says how many recipes the plan leaves to the user; false if none.
+bool tellOfLeft(const ChangeSet &changes)
+{
+    const int left = changes.leftToUser();
+    if (left > 0)
+        tell(Tr::tr("%1: %n recipes are not changed, for the reasons above; --only NAME... chooses recipes", nullptr,
+                    left)
+                 .arg(changes.title()));
+    return left > 0;
+}
+
 int nothingToDo(const VerbContext &context, const ChangeSet &changes)
 {
     // With problems left to the user the branch is not complete.
     const int left = changes.leftToUser();
     if (context.json)
         print(filesJson(changes));
-    else if (left > 0)
-        tell(Tr::tr("%1: %n recipes are not changed, for the reasons above; --only NAME... chooses recipes", nullptr,
-                    left)
-                 .arg(changes.title()));
-    else
+    else if (!tellOfLeft(changes))
         tell(Tr::tr("%1: nothing to do").arg(changes.title()));
     return left > 0 || !changes.warnings.isEmpty() ? DoneWithFindings : Done;
 }
@@ -125,6 +133,7 @@ Result<int> plan(const VerbContext &context, const std::shared_ptr<const Catalog
         print(object);
     } else {
         tell(appliedText(*done));
+        tellOfLeft(*changes);
     }
     return Done;
 }
@@ -161,6 +170,20 @@ QJsonArray undoneFiles(const ChangeSet &changes, const VerbContext &context)
     return files;
 }
 
+/// A branch that is the same as `branch`, which is not checked out; empty if there is none.
+QString sameBranch(const VerbContext &context, const QString &branch)
+{
+    const Result<Repository> repository = Repository::open(context.repoPath());
+    const Result<RepositoryInfo> info = repository ? repository->info() : repository.error();
+    const QList<BranchRef> branches = info ? info->branches : QList<BranchRef>();
+    const auto own = std::ranges::find(branches, branch, &BranchRef::name);
+    if (own == branches.cend() || own->checkedOut || !own->checkedOutElsewhere.isEmpty())
+        return {};
+    const auto same = std::ranges::find_if(
+        branches, [&](const BranchRef &other) { return &other != &*own && other.commit == own->commit; });
+    return same == branches.cend() ? QString() : same->name;
+}
+
 int tellUndone(const VerbContext &context, QJsonObject object, const Applied &done)
 {
     if (context.json) {
@@ -179,6 +202,8 @@ int tellUndone(const VerbContext &context, QJsonObject object, const Applied &do
                  .arg(done.undo.left(10), done.branch, done.movedTo.left(10)));
     else if (done.restored.isEmpty() && done.kept.isEmpty())
         tell(Tr::tr("restored in the working tree of %1; nothing to commit").arg(done.branch));
+    if (const QString same = done.movedTo.isEmpty() ? QString() : sameBranch(context, done.branch); !same.isEmpty())
+        tell(Tr::tr("%1 is now the same as %2; \"git branch -d %1\" removes it").arg(done.branch, same));
     for (const QString &path : done.restored)
         tell(Tr::tr("%1: restored uncommitted changes").arg(path));
     if (!done.kept.isEmpty())

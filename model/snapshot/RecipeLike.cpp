@@ -451,12 +451,20 @@ Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &want
                        .arg(lineAt(expected, quint32(there - expected.begin()))));
 }
 
+/// Whether the branch has it beside `variant`, and it is of the family with that word, whatever its version.
+static bool isBeside(const VariantEntry &entry, const Variant &variant, const QString &word)
+{
+    const QString &family = entry.variant.family;
+    return entry.present && entry.variant != variant && family.startsWith(word) &&
+           (family.size() == word.size() || !family.at(word.size()).isLetter());
+}
+
 /// Why nothing says what the further words of a name, its rest, change in a recipe. Empty if something does.
 static QString whyNotWord(const BranchSnapshot &snapshot, const Variant &variant, const QString &word)
 {
     const VariantEntry *other = nullptr;
     for (const VariantEntry &entry : snapshot.entries) {
-        if (!entry.present || !entry.variant.family.startsWith(word) || entry.variant == variant)
+        if (!isBeside(entry, variant, word))
             continue;
         if (entry.variant.rest == variant.rest)
             return {};
@@ -483,7 +491,7 @@ QString whyNotAlone(const BranchSnapshot &snapshot, const Variant &variant, cons
     int moreOfKind = 0; // GPU recipes may import their builder, while CPU recipes do not
     bool hasKind = false;
     for (const VariantEntry &entry : snapshot.entries) {
-        if (!entry.present || !entry.variant.family.startsWith(word) || entry.variant == variant)
+        if (!isBeside(entry, variant, word))
             continue;
         const int step = entry.imports ? 1 : -1;
         const bool isOfKind = entry.variant.cuda.isEmpty() == variant.cuda.isEmpty();

@@ -38,6 +38,17 @@ private Q_SLOTS:
         QVERIFY(derive({u"--python"_s, u"3.99"_s}).err.contains("the catalog has no such Python"));
     }
 
+    /// Undoing takes the commit away and says how the branch goes, which it does not remove.
+    void undoneItLeavesABranch()
+    {
+        QCOMPARE(derive({u"--apply"_s}).exitCode, 0);
+        const Ran undone = m_fixture->verb({u"plan"_s, u"--undo"_s, u"--apply"_s, u"--branch"_s, u"next"_s});
+        QCOMPARE(undone.exitCode, 0);
+        const QByteArray same = "next is now the same as main; \"git branch -d next\" removes it\n";
+        QVERIFY2(undone.err.contains(same), undone.err.constData());
+        QCOMPARE(m_fixture->git({u"branch"_s, u"-d"_s, u"next"_s}).exitCode, 0);
+    }
+
     /// Recipes of a GPU that the toolkit dropped: one reason, once.
     void aRefusalStandsAloneAndGroupsReasons()
     {

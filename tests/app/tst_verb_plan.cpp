@@ -205,8 +205,7 @@ private Q_SLOTS:
         QVERIFY(!all.out.contains("--all lists them"));
         // In the words of the grid.
         QVERIFY2(all.out.contains("keep     " + two.toUtf8() +
-                                  "  Same derivation as the template's. [rewrite only if it "
-                                  "is named]\n"),
+                                  "  Same derivation as the template's. [rewrite only with --only NAME]\n"),
                  all.out.constData());
     }
 
