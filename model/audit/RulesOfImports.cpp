@@ -51,12 +51,6 @@ void importOutside(const Subject &subject, Report &report)
                   Tr::tr("Flox builds a copy of the repository: put the file into it, or fetch it."));
 }
 
-void importAbsolute(const Subject &subject, Report &report)
-{
-    reportImports(subject, report, ImportTrouble::Kind::Absolute, Tr::tr("It imports the absolute path %1."),
-                  Tr::tr("Put the file into the repository and import it by a relative path, or fetch it."));
-}
-
 void importUntracked(const Subject &subject, Report &report)
 {
     reportImports(
@@ -82,6 +76,23 @@ void importCycle(const Subject &subject, Report &report)
 }
 
 using Failure = nix::Fold::Failure;
+
+void importAbsolute(const Subject &subject, Report &report)
+{
+    const QString sentence = Tr::tr("It imports the absolute path %1.");
+    const QString advice = Tr::tr("Put the file into the repository and import it by a relative path, or fetch it.");
+    reportImports(subject, report, ImportTrouble::Kind::Absolute, sentence, advice);
+    // A path that an argument or a table gives is known only where it is imported.
+    for (const EvaluationFailure &failure : subject.facts.failures) {
+        const Spot &spot = failure.stated.spot;
+        const bool isTold = std::ranges::any_of(subject.facts.importTroubles, [&](const ImportTrouble &trouble) {
+            return trouble.kind == ImportTrouble::Kind::Absolute && trouble.line == spot.line &&
+                   subject.facts.files.indexOf(trouble.file) + 1 == spot.file;
+        });
+        if (failure.what == Failure::Absolute && !isTold)
+            report.add(spot, sentence.arg(failure.stated.value), advice);
+    }
+}
 
 /// `sentence`: with %1 for what Failure::name says.
 void reportFailures(const Subject &subject, Report &report, Failure::What what, const QString &sentence,
@@ -248,8 +259,7 @@ constexpr RuleEntry rulesOfImports[] = {
      QT_TRANSLATE_NOOP("tmx::Tr", "Recipes that take torch from a repository beside theirs.")},
     {"import-absolute", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "A recipe imports an absolute path."), false,
      importAbsolute,
-     QT_TRANSLATE_NOOP("tmx::Tr",
-                       "It does not evaluate: flox evaluates a copy of the repository, without other files."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "It builds on one machine at most: elsewhere that path does not exist."),
      QT_TRANSLATE_NOOP("tmx::Tr", "A parametric builder that reads the tables of another repository.")},
     {"import-untracked", Severity::Error,
      QT_TRANSLATE_NOOP("tmx::Tr", "A recipe imports a file that git does not track."), false, importUntracked,

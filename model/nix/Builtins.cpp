@@ -144,11 +144,23 @@ bool isPlain(Folder &folder, Cell *cell)
                                [&](const Item &item) { return !item.spliced && isPlain(folder, item.cell); });
 }
 
+/// Whether a path is written as Nix shows it: from the root on, without "." and "..".
+bool isAbsolute(const Cell &path)
+{
+    if (path.pieces().size() != 1 || path.pieces().front().hole)
+        return false;
+    const std::string_view bytes = path.pieces().front().bytes;
+    return bytes.starts_with('/') && !bytes.ends_with('/') && bytes.find("/.") == bytes.npos &&
+           bytes.find("//") == bytes.npos;
+}
+
 Cell *toString(Folder &folder, Arguments arguments)
 {
     Cell *cell = folder.force(arguments[0]);
     if (cell->kind == ValueKind::Text)
         return cell;
+    if (cell->kind == ValueKind::Path && isAbsolute(*cell))
+        return folder.makeText(cell->pieces());
     if (cell->kind == ValueKind::Unknown || cell->kind == ValueKind::Function || cell->kind == ValueKind::Attributes ||
         cell->kind == ValueKind::Path || (folder.isExact() && !isPlain(folder, cell)))
         return nullptr;

@@ -279,6 +279,8 @@ Cell *Folder::application(const Call &node, const Frame *frame)
     for (const Node *argument : node.arguments) {
         expect(Fold::Failure::NotFunction, node.function, *result);
         Cell *const given = delay(argument, frame);
+        if (m_files && result->unknown == UnknownKind::Global && result->name == "import")
+            expectRelative(argument, force(given));
         const bool isLambda = result->kind == ValueKind::Function; // what throws in it is found there
         result = writtenBy(&node, call(result, given));
         if (!isLambda && result->unknown == UnknownKind::Call && result->why == Why::Throws &&
@@ -288,6 +290,16 @@ Cell *Folder::application(const Call &node, const Frame *frame)
         }
     }
     return result;
+}
+
+void Folder::expectRelative(const Node *node, const Cell *path)
+{
+    if ((path->kind != ValueKind::Path && path->kind != ValueKind::Text) || path->pieces().empty())
+        return;
+    const TextPiece &first = path->pieces().front();
+    if (!first.hole && first.bytes.starts_with('/'))
+        m_failures.push_back(
+            {node, QByteArray(first.bytes.data(), qsizetype(first.bytes.size())), Fold::Failure::Absolute});
 }
 
 Cell *Folder::call(Cell *function, Cell *argument)

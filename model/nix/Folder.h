@@ -79,6 +79,8 @@ private:
     Cell *global(std::string_view name);
 
     Cell *application(const Call &node, const Frame *frame);
+    /// Notes that an import at `node` reads an absolute path.
+    void expectRelative(const Node *node, const Cell *path);
     Cell *imported(Cell *path);
     Cell *callPackage(const Cell &called, Cell *argument);
     Cell *callLambda(Cell *function, Cell *argument);

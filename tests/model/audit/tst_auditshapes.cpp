@@ -351,6 +351,8 @@ const ShapeDefect shapeDefects[] = {
     {u"lib/make.nix"_s, "companion-arch-list-missing", "    export TORCH_CUDA_ARCH_LIST=\"${gpu.capability}\"\n", ""},
     {u"lib/make.nix"_s, "import-missing", "./versions.nix", "./version.nix"},
     {u"lib/make.nix"_s, "import-absolute", "./versions.nix", "/srv/versions.nix"},
+    {u"lib/make.nix"_s, "import-absolute", "recipes = builtins.fetchTarball {",
+     "recipes = /srv/torch-nix;\n  unused = builtins.fetchTarball {"},
     {u"lib/isa.nix"_s, "import-invalid", "avx512 = {", "avx512 = {{"},
     {u"lib/gpu.nix"_s, "import-cycle", "{\n  \"89\"", "import ./gpu.nix // {\n  \"89\""},
     {u"lib/gpu.nix"_s, "import-untracked", "", ""},
