@@ -221,7 +221,7 @@ private:
         for (const NamedRecipe &named : std::as_const(m_there)) {
             Source one{.named = &named, .text = *named.file->committed};
             const Variant &variant = named.name.variant;
-            one.places = placesOn(settings(), variant);
+            one.places = one.isSuffixed() && keepsNames() ? QList<Variant>{variant} : placesOn(settings(), variant);
             if (one.places.isEmpty())
                 one.whyNone = Tr::tr("It is impossible with the new settings.");
             one.places.removeIf([&](const Variant &place) {
@@ -404,7 +404,10 @@ private:
                                                  : Tr::tr("%1 replaces it.").arg(packageOf(other.file->path));
     }
 
-    /// Deletes what has no place on the new branch.
+    /// Whether no recipe becomes one of another toolkit or Python, so that none replaces another one.
+    [[nodiscard]] bool keepsNames() const { return !m_change.cudas && !m_change.pythons && m_change.keys.isEmpty(); }
+
+    /// Deletes what has no place on the new branch. What stands beside a cell's recipe stays if nothing changes.
     void leaveOut()
     {
         for (qsizetype at = 0; at < m_sources.size(); ++at) {
@@ -417,6 +420,17 @@ private:
                 if (const auto other = m_taken.constFind(pathFor(*one.named, place));
                     other != m_taken.cend() && other->first != at && reason.isEmpty())
                     reason = whatReplaces(*m_sources.at(other->first).named, one.named->name.variant);
+            }
+            if (one.isSuffixed() && m_change == SettingsChange() && !m_request.drop) {
+                m_files.append(one.named->name.variant, {.action = Action::Keep,
+                                                         .name = package,
+                                                         .path = one.named->file->path,
+                                                         .before = one.text,
+                                                         .after = one.text,
+                                                         .reason = reason,
+                                                         .possible = false});
+                m_left.append(Tr::tr("%1 stays as it is: %2").arg(package, reason));
+                continue;
             }
             m_dropped.append(package);
             m_files.append(one.named->name.variant, {.action = Action::Delete,

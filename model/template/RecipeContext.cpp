@@ -31,7 +31,9 @@ std::optional<Error> checkForms(const QString &name, const QList<CodeValue> &val
         if (!tables.hasForm(value.value, value.form))
             return Error{Tr::tr("render"),
                          name,
-                         Tr::tr("\"%1\" cannot be its %2").arg(value.value.simplified(), Tr::tr(value.what)),
+                         value.value.isEmpty()
+                             ? Tr::tr("the name has no %1").arg(Tr::tr(value.what))
+                             : Tr::tr("\"%1\" cannot be its %2").arg(value.value.simplified(), Tr::tr(value.what)),
                          {}};
     }
     return std::nullopt;

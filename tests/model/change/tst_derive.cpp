@@ -262,6 +262,26 @@ private Q_SLOTS:
     }
 
     /// Settings list more than exists: missing recipes stay missing, also in the families that need them.
+    /// Nobody asked to remove what stands beside a cell's recipe: one for a toolkit that the branch does not list, one
+    /// whose name lacks parts.
+    void withoutAChangeNothingGoes()
+    {
+        BranchContent content = handWritten();
+        for (const char *name : {"pytorch-python313-cuda13_0-sm121-armv9-nightly", "pytorch-sm90-avx512-simple",
+                                 "pytorch-python313-cuda12_8-sm90-avx512-wrapped"})
+            content.files.append(recipeFile(QString::fromLatin1(name), *content.files.constFirst().committed, false));
+        const auto work = derivedAs(builtInCatalog(), content, u"next"_s, {});
+        QVERIFY_OK(work);
+        QCOMPARE(recipes(*work), (QMap<Action, int>()));
+        QCOMPARE(work->dropped, QStringList());
+        for (const VersionedFile &file : std::as_const(content.files))
+            QVERIFY2(std::ranges::none_of(work->files,
+                                          [&](const ChangedFile &changed) {
+                                              return changed.path == file.path && changed.before != changed.after;
+                                          }),
+                     qPrintable(file.path));
+    }
+
     void whatIsMissingStaysMissing()
     {
         BranchContent content = wholeLine(u"main"_s, false);
