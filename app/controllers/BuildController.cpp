@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/BuildController.h"
 
+#include "app/controllers/TeamLogController.h"
 #include "model/base/Preferences.h"
 #include "model/base/Sentences.h"
 #include "model/base/ShortList.h"
@@ -96,6 +97,7 @@ BuildController::BuildController(Workspace *workspace, MatrixModel *matrix, cons
     , m_views(views)
     , m_watch(new JobWatch(stateFolder(), this))
     , m_model(new QueueModel(this))
+    , m_teamLog(new TeamLogController(views.console, this))
 {
     views.queue->setModel(m_model);
     connect(m_watch, &JobWatch::changed, this, &BuildController::takeSeen);
@@ -339,26 +341,27 @@ void BuildController::takeQueued(const Result<QList<QueuedJob>> &queued)
     tellRunning();
 }
 
-void BuildController::show(const QString &job)
+bool BuildController::show(const QString &job)
 {
-    if (!m_watch->seen()->find(job)) {
-        Q_EMIT told(tr("The log of that build no longer exists, because its job was removed."));
-        return;
-    }
+    if (!m_watch->seen()->find(job))
+        return false;
     m_chosen = true;
     follow(job);
+    return true;
 }
 
 void BuildController::showPast(const BuildRecord &build)
 {
-    if (m_watch->seen()->find(build.job))
-        return show(build.job);
+    if (show(build.job))
+        return;
     m_chosen = true;
     m_followed.clear();
-    const QString ended = tr("%1: %2.", "build, how it ended").arg(build.variant, plainWordOf(build.outcome));
+    if (build.elsewhere)
+        return m_teamLog->show(build);
+    m_teamLog->leave();
     m_views.console->showNoLog(
-        joinedSentences({ended, build.elsewhere ? tr("Its log is on %1.").arg(build.machine)
-                                                : tr("Its log no longer exists, because its job was removed.")}));
+        joinedSentences({tr("%1: %2.", "build, how it ended").arg(build.variant, plainWordOf(build.outcome)),
+                         tr("Its log no longer exists, because its job was removed.")}));
 }
 
 void BuildController::copyErrors(const QString &job)
@@ -473,6 +476,7 @@ void BuildController::follow(const QString &id)
         return;
     m_followed = id;
     m_over = false;
+    m_teamLog->leave();
     m_views.console->startBuild(record->job.package);
     m_views.console->showLog(record->folder.logFile());
     if (record->isActive()) {

@@ -21,6 +21,7 @@ struct BuildRecord;
 class MatrixModel;
 class QueueModel;
 class QueueView;
+class TeamLogController;
 class Workspace;
 
 /// Queues builds and shows their progress: in the grid's cells of the shown branch, in the list of the queue, and the
@@ -48,7 +49,8 @@ public:
     void stop();                                             ///< stops the build that the console shows; asks if it
                                                              ///< has run for long
     void stopAll();                                          ///< asks first
-    void show(const QString &job);                           ///< shows the job in the console until another is chosen
+    bool show(const QString &job);                           ///< in the console until another is chosen; false: it has
+                                                             ///< no job here
     void showPast(const BuildRecord &build);                 ///< the same, or says where its log is
     void verify(const QString &name);                        ///< the last result of a variant
     void retry(const QStringList &ids);                      ///< queues ended jobs again
@@ -100,6 +102,7 @@ private:
     Views m_views;
     JobWatch *m_watch;
     QueueModel *m_model;
+    TeamLogController *m_teamLog;
     QString m_followed;     ///< id of the job that the console shows
     bool m_over = false;    ///< that job has ended, and the console shows it
     bool m_chosen = false;  ///< the user chose it in the list: the console stays with it

@@ -282,8 +282,10 @@ void MainWindow::wireGrid()
     connect(grid, &GridPanel::dependentsRequested, m_builds, &BuildController::buildWithDependents);
     const RecipePane *pane = m_panels->pane;
     const auto showLog = [this](const QString &job) {
-        m_builds->show(job);
-        raisePanel(u"console"_s);
+        if (m_builds->show(job))
+            return raisePanel(u"console"_s);
+        raisePanel(u"builds"_s); // with a build of the team
+        m_panels->pastBuilds->showBuild(job);
     };
     connect(grid, &GridPanel::logRequested, this, showLog);
     connect(pane, &RecipePane::logRequested, this, showLog);

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/base/TextForm.h"
 
+#include "model/base/Surface.h"
+#include "model/base/Tr.h"
+
 #include <QHash>
 #include <QMutex>
 #include <QRegularExpression>
@@ -46,6 +49,17 @@ QStringList newestMonthsFirst(QStringList names)
 bool isSshHost(const QString &host)
 {
     return hasForm(host, u"[A-Za-z0-9_][A-Za-z0-9_.@:\\[\\]%+-]{0,254}");
+}
+
+QString hostRemedy()
+{
+    return Tr::tr("Give a host, user@host, or a name from your ssh configuration.");
+}
+
+QString loginRemedy(const QString &host)
+{
+    return forSurface(Tr::tr("Try \"ssh %1\" in a terminal: it must log in without asking anything.").arg(host),
+                      Tr::tr("Check that you can log in to %1 without a password.").arg(host));
 }
 
 QString connectionTrouble(QStringView line)

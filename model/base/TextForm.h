@@ -17,6 +17,9 @@ bool hasForm(const QString &text, QStringView form);
 /// Whether `host` can be passed to ssh: a host, user@host, or an alias in the user's ssh configuration; nothing that
 /// looks like an option.
 bool isSshHost(const QString &host);
+/// What to do about a name that is none, and about a host that did not let ssh in.
+QString hostRemedy();
+QString loginRemedy(const QString &host);
 
 /// The reason for a failed connection, from a line of ssh or of the shell that it started; empty for other lines.
 /// Without a full stop.

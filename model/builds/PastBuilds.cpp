@@ -56,8 +56,8 @@ QString textOf(const BuildRecord &record, PastBuilds::Column column, const Short
     case Column::Outcome: return plainWordOf(record.outcome);
     case Column::Why: // what the outcome's word does not say
         return !isFailure(record.outcome)                     ? QString()
-               : record.elsewhere                             ? PastBuilds::tr("log on %1").arg(record.machine)
                : record.reason != plainWordOf(record.outcome) ? record.reason
+               : record.elsewhere                             ? PastBuilds::tr("log on %1").arg(record.machine)
                                                               : QString();
     case Column::Who: return record.elsewhere ? record.machine : PastBuilds::tr("you");
     case Column::Time: return record.seconds() ? durationText(*record.seconds() * 1000) : QString();
@@ -65,6 +65,20 @@ QString textOf(const BuildRecord &record, PastBuilds::Column column, const Short
     case Column::Size: return bytes(record.size);
     }
     Q_UNREACHABLE_RETURN({});
+}
+
+/// "compile error, ‘x’ was not declared (log on gpu-box)"; without a full stop.
+QString failureText(const BuildRecord &record)
+{
+    const QString word = plainWordOf(record.outcome);
+    QString why = record.reason == word ? QString() : record.reason;
+    if (why.endsWith(u'.'))
+        why.chop(1);
+    if (!record.elsewhere)
+        return why.isEmpty() ? word : why;
+    return why.isEmpty()
+               ? PastBuilds::tr("%1, log on %2", "outcome, machine").arg(word, record.machine)
+               : PastBuilds::tr("%1, %2 (log on %3)", "outcome, error line, machine").arg(word, why, record.machine);
 }
 
 QString detailsOf(const BuildRecord &record)
@@ -226,15 +240,7 @@ QString PastBuilds::lastDay(const QDateTime &now) const
         return {};
     failed = ShortNames(failed).inTurn(failed);
     for (qsizetype i = 0; i < failed.size(); ++i) {
-        QString why = textOf(*failures.at(i), Column::Why, m_names);
-        if (why.endsWith(u'.'))
-            why.chop(1);
-        const QString word = plainWordOf(failures.at(i)->outcome);
-        failed[i] =
-            tr("%1: %2", "build, why it failed")
-                .arg(failed.at(i), why.isEmpty()               ? word
-                                   : failures.at(i)->elsewhere ? tr("%1, %2", "why, where the log is").arg(word, why)
-                                                               : why);
+        failed[i] = tr("%1: %2", "build, why it failed").arg(failed.at(i), failureText(*failures.at(i)));
     }
     QStringList counts;
     if (!failures.isEmpty())

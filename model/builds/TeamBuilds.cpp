@@ -3,6 +3,7 @@
 #include "model/builds/TeamBuilds.h"
 
 #include "model/base/Sentences.h"
+#include "model/base/StateFolder.h"
 #include "model/base/Surface.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
@@ -10,6 +11,7 @@
 #include "model/git/RefLines.h"
 #include "model/job/GitAnswer.h"
 #include "model/job/Job.h"
+#include "model/outcome/OutcomeText.h"
 
 #include <QCryptographicHash>
 #include <QSet>
@@ -20,6 +22,18 @@ namespace tmx {
 namespace {
 
 constexpr int mostTries = 20; ///< others push at the same time
+
+/// The error lines are in the folders of the jobs, as long as these exist.
+QList<BuildRecord> withErrors(QList<BuildRecord> records)
+{
+    for (BuildRecord &record : records) {
+        if (!isFailure(record.outcome))
+            continue;
+        if (const auto outcome = JobFolder::of(stateFolder(), record.job).outcome())
+            record.error = firstErrorOf(outcome->build);
+    }
+    return records;
+}
 
 /// Summarises what is known now. `before`: what was known earlier.
 Result<SharedBuilds> sharedNow(const QString &workTree, const SharedBuildLines &before, SharedBuilds shared)
@@ -79,7 +93,7 @@ Result<SharedBuilds> buildsToPush(const QString &workTree, const QString &remote
         return !own ? own.error() : !label ? label.error() : lines.error();
     SharedBuilds shared;
     shared.remote = remote;
-    shared.lines = sharedBuildLinesOf(own->records, own->publications, *label, readSharedBuildLines(lines->files),
+    shared.lines = sharedBuildLinesOf(withErrors(own->records), own->publications, *label, readSharedBuildLines(lines->files),
                                       QDateTime::currentDateTimeUtc());
     return shared;
 }

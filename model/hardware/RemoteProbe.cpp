@@ -3,7 +3,6 @@
 #include "model/hardware/RemoteProbe.h"
 
 #include "model/base/Process.h"
-#include "model/base/Surface.h"
 #include "model/base/TextForm.h"
 #include "model/hardware/HostText.h"
 
@@ -54,8 +53,7 @@ void RemoteProbe::start(const QString &host, std::chrono::milliseconds limit)
     d->host = host;
     d->output.clear();
     if (!isSshHost(host)) {
-        const Error error{tr("ask"), host, tr("that is not a host name"),
-                          tr("Give a host, user@host, or a name from your ssh configuration.")};
+        const Error error{tr("ask"), host, tr("that is not a host name"), hostRemedy()};
         QMetaObject::invokeMethod(this, [this, error] { Q_EMIT finished(error); }, Qt::QueuedConnection);
         return;
     }
@@ -75,10 +73,8 @@ void RemoteProbe::start(const QString &host, std::chrono::milliseconds limit)
             return failed(tr("it gave no answer in time"));
         if (!d->output.contains("#torch-matrix capture")) {
             const QString said = QString::fromUtf8(d->output.trimmed()).section(u'\n', -1).simplified().left(160);
-            return failed(
-                said.isEmpty() ? tr("ssh ended with code %1").arg(outcome.exitCode) : said,
-                forSurface(tr("Try \"ssh %1\" in a terminal: it must log in without asking anything.").arg(d->host),
-                           tr("Check that you can log in to %1 without a password.").arg(d->host)));
+            return failed(said.isEmpty() ? tr("ssh ended with code %1").arg(outcome.exitCode) : said,
+                          loginRemedy(d->host));
         }
         // It is unpacked to a folder for reading, so not on this thread.
         d->reading = true;

@@ -39,6 +39,8 @@ struct BuildRecord {
     QString published;                                   ///< "ORG/NAME"; empty: not published
     QString verified;                                    ///< "passed", "failed"; empty: not verified
     bool elsewhere = false;                              ///< made by others and shared (SharedBuildLines.h)
+    QString jobThere; ///< elsewhere: the job's id on its machine; empty: unknown
+    QString error;    ///< the first error line of a failure; not in the history, but in what is shared
     [[nodiscard]] std::optional<qint64> seconds() const; ///< from start to end
     bool operator==(const BuildRecord &) const = default;
 };

@@ -126,7 +126,8 @@ QHash<QString, BuildState> buildStates(const BuiltBranch &branch, const QList<Jo
                 state = {built ? BuildState::Phase::Elsewhere : BuildState::Phase::FailedElsewhere, 0, 0,
                          last->ended.toLocalTime(), last->machine};
                 state.seconds = last->seconds().value_or(0);
-                state.cause = built ? QString() : plainWordOf(last->outcome);
+                state.cause = built ? QString() : last->reason;
+                state.job = last->job;
             }
         }
         const auto publication = std::ranges::find_if(publications.rbegin(), publications.rend(), isOfThis);

@@ -8,8 +8,10 @@
 #include <QCryptographicHash>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QRegularExpression>
 
 #include <algorithm>
+#include <array>
 
 using namespace Qt::StringLiterals;
 
@@ -42,7 +44,31 @@ constexpr QStringView idForm = u"[0-9a-f]{16}";
 constexpr QStringView nameForm = u"[A-Za-z0-9][A-Za-z0-9_.+-]{0,199}";
 constexpr QStringView refForm = u"[^\\x00-\\x20\\x7f]{1,250}";
 constexpr QStringView storeForm = u"/nix/store/[0-9a-z]{32}-[0-9a-zA-Z+?=._-]{1,211}";
+constexpr QStringView jobForm = u"[0-9]{8}-[0-9]{6}-[0-9a-f]{1,16}";
 constexpr QStringView publishedForm = u"([A-Za-z0-9_.-]{1,100}/)?[A-Za-z0-9_.+-]{1,200}";
+
+constexpr qsizetype mostOfError = 160;
+
+/// Of a builder's error line what others may see: a path is its last name, an address is left out. Errors of machines
+/// and of the network name hosts, and are not shared.
+QString sharedError(const BuildRecord &record)
+{
+    using Kind = BuildOutcome::Kind;
+    constexpr std::array ofBuilder{Kind::CompileError, Kind::EvaluationError, Kind::HashMismatch, Kind::OutOfMemory};
+    if (std::ranges::find(ofBuilder, record.outcome) == ofBuilder.end())
+        return {};
+    static const QRegularExpression address(u"\\S*://\\S*"_s);
+    static const QRegularExpression folders(uR"([^\s'"“”‘’`(<=:,]*/[^\s'"“”‘’`(<=:,]*/)"_s); // not of "I/O error"
+    return QString(record.error).replace(address, u"…"_s).remove(folders).simplified().left(mostOfError);
+}
+
+/// One line of printable characters.
+QString errorIn(const QJsonObject &line)
+{
+    QString error = line.value(u"error"_s).toString().simplified();
+    error.removeIf([](QChar c) { return !c.isPrint() && !c.isSurrogate(); });
+    return error.left(mostOfError);
+}
 
 QDateTime timeIn(const QJsonObject &line, const QString &key)
 {
@@ -71,7 +97,9 @@ std::optional<BuildRecord> buildIn(const QJsonObject &line)
         return {};
     record.outcome = *outcome;
     record.elsewhere = true;
-    record.reason = plainWordOf(*outcome);
+    record.jobThere = wordIn(line, u"job"_s, jobForm);
+    record.error = isFailure(*outcome) ? errorIn(line) : QString();
+    record.reason = record.error.isEmpty() ? plainWordOf(*outcome) : record.error;
     return record;
 }
 
@@ -106,6 +134,7 @@ QMap<QString, QByteArrayList> sharedBuildLinesOf(const QList<BuildRecord> &recor
         if (!before)
             add(record.ended, {{u"kind"_s, u"build"_s},
                                {u"id"_s, id},
+                               {u"job"_s, hasForm(record.job, jobForm) ? record.job : QString()},
                                {u"variant"_s, record.variant},
                                {u"package"_s, record.package},
                                {u"recipe"_s, record.blob},
@@ -114,6 +143,7 @@ QMap<QString, QByteArrayList> sharedBuildLinesOf(const QList<BuildRecord> &recor
                                {u"machine"_s, label},
                                {u"engine"_s, record.engine},
                                {u"outcome"_s, wordOf(record.outcome)},
+                               {u"error"_s, sharedError(record)},
                                {u"queued"_s, secondText(record.queued)},
                                {u"started"_s, secondText(record.started)},
                                {u"ended"_s, secondText(record.ended)},

@@ -9,10 +9,11 @@
 namespace tmx {
 
 /// What a team knows of its builds, as lines: one for each attempt, verification or publication. A line never changes.
-/// It contains no log, no path except a result in /nix/store, no host, and no free text for the reason.
+/// It contains no log but the first error line of a builder, without paths and addresses; no path except a result in
+/// /nix/store, no host, and no free text for the reason.
 struct SharedBuildLines {
     /// `job` is 16 hexadecimal digits, unique among all jobs of all machines. `machine` is the name given by its owner,
-    /// `log` and `repository` are empty, `reason` is the outcome's word. The newest first.
+    /// `log` and `repository` are empty, `reason` is the error line or the outcome's word. The newest first.
     QList<BuildRecord> builds;
     QList<Publication> publications; ///< without `repository`; the newest first
     int leftOut = 0;                 ///< number of older lines that were not read

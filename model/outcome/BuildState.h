@@ -24,7 +24,7 @@ struct BuildState {
     QDateTime killsAt = {};  ///< Stopping: when remaining processes are killed; invalid: unknown
     QString verified = {};   ///< Built, Published: "passed", "failed", or empty: not verified
     QString cause = {};      ///< Failed, FailedElsewhere: why, in a few words
-    QString job = {};        ///< Failed: the job that failed
+    QString job = {};        ///< Failed: the job that failed; Elsewhere, FailedElsewhere: BuildRecord::job
     QString retry = {};      ///< Failed: "Retry with 8 cores"; empty where the recipe fails again
     int recipeLine = 0;      ///< Failed: the line of the recipe that caused it, from 1; 0: unknown
     bool operator==(const BuildState &) const = default;

@@ -8,6 +8,7 @@
 #include "model/base/Tr.h"
 #include "model/catalog/Catalog.h"
 #include "model/catalog/VariantName.h"
+#include "model/outcome/FailureLine.h"
 
 #include <QLocale>
 #include <QRegularExpression>
@@ -656,6 +657,12 @@ QString shortCauseOf(const BuildOutcome &outcome)
             return cause;
     }
     return plainWordOf(outcome.kind);
+}
+
+QString firstErrorOf(const BuildOutcome &outcome)
+{
+    return isFailure(outcome.kind) ? bareError(outcome.text.isEmpty() ? outcome.lastErrors.value(0) : outcome.text)
+                                   : QString();
 }
 
 QString remarkOf(const BuildOutcome &outcome)

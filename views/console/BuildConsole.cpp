@@ -10,6 +10,7 @@
 #include "views/console/DerivationList.h"
 #include "views/console/FloxMissingPage.h"
 #include "views/console/OutcomeBar.h"
+#include "views/console/TeamLogPage.h"
 #include "views/recipe/SearchBar.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Message.h"
@@ -163,7 +164,7 @@ void BuildConsole::setState(const BuildState &state)
     m_header->setState(state);
 }
 
-void BuildConsole::setOutcome(const BuildOutcome &outcome)
+void BuildConsole::setOutcome(const BuildOutcome &outcome, bool isOwn)
 {
     if (outcome.kind == BuildOutcome::Kind::FloxMissing)
         return showFloxMissing(sentenceOf(outcome));
@@ -171,7 +172,7 @@ void BuildConsole::setOutcome(const BuildOutcome &outcome)
                 : outcome.kind == BuildOutcome::Kind::Stopped ? DerivationNode::State::Stopped
                                                               : DerivationNode::State::Failed);
     m_header->setOutcome(outcome);
-    m_outcome->setOutcome(outcome);
+    m_outcome->setOutcome(outcome, isOwn);
     m_outcome->show();
     m_firstError = isFailure(outcome.kind) ? outcome.firstError : -1;
     if (isFailure(outcome.kind))
@@ -200,6 +201,20 @@ void BuildConsole::showNoLog(const QString &sentence)
 {
     m_empty->setText(sentence);
     showPage(m_empty);
+}
+
+void BuildConsole::showTeamLog()
+{
+    showPage(teamLog());
+}
+
+TeamLogPage *BuildConsole::teamLog()
+{
+    if (!m_teamLog) {
+        m_teamLog = new TeamLogPage;
+        m_stack->addWidget(m_teamLog);
+    }
+    return m_teamLog;
 }
 
 bool BuildConsole::event(QEvent *event)

@@ -18,6 +18,7 @@ class Label;
 class LogTree;
 class OutcomeBar;
 class SearchBar;
+class TeamLogPage;
 
 /// Shows the output and the progress of a build, as its caller reports them. Emits signals for what the user wants;
 /// decides nothing.
@@ -30,10 +31,13 @@ public:
     void startBuild(const QString &package); ///< removes the text of the previous build
     void showLog(const QString &path);       ///< the log of the started build; it may grow, and may not exist yet
     void setState(const BuildState &state);
-    void setOutcome(const BuildOutcome &outcome);
+    /// `isOwn`: it can be queued again, and its recipe is at hand.
+    void setOutcome(const BuildOutcome &outcome, bool isOwn = true);
     void showFloxMissing(const QString &sentence); ///< until the next startBuild
     void showNoLog(const QString &sentence);       ///< the same
+    void showTeamLog();                            ///< teamLog(), until the next startBuild
 
+    [[nodiscard]] TeamLogPage *teamLog(); ///< made when it is first asked for
     [[nodiscard]] ConsoleView *view() const { return m_view; }
     [[nodiscard]] QSize minimumSizeHint() const override;
     [[nodiscard]] bool isEmpty() const; ///< no build was shown yet: the panel is one line high
@@ -58,6 +62,7 @@ private:
     QStackedWidget *m_stack = nullptr;
     Label *m_empty = nullptr;
     FloxMissingPage *m_missing = nullptr;
+    TeamLogPage *m_teamLog = nullptr;
     QWidget *m_page = nullptr;
     ConsoleHeader *m_header = nullptr;
     ConsoleView *m_view = nullptr;

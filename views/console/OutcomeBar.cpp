@@ -88,17 +88,17 @@ OutcomeBar::OutcomeBar(QWidget *parent)
     setExpanded(false);
 }
 
-void OutcomeBar::setOutcome(const BuildOutcome &outcome)
+void OutcomeBar::setOutcome(const BuildOutcome &outcome, bool isOwn)
 {
     m_outcome = outcome;
     m_sentence->setUnbroken(sentenceOf(outcome));
     m_retry->setText(retryText(outcome));
     describe(m_retry, m_retry->text(), tr("Queue the build again"));
-    m_retry->setVisible(!m_retry->text().isEmpty());
-    m_fixHash->setVisible(!outcome.rightHash.isEmpty());
+    m_retry->setVisible(isOwn && !m_retry->text().isEmpty());
+    m_fixHash->setVisible(isOwn && !outcome.rightHash.isEmpty());
     m_recipe->setText(tr("Recipe, line %1").arg(outcome.recipeLine));
     describe(m_recipe, m_recipe->text(), tr("Show the line of the recipe that caused the failure"));
-    m_recipe->setVisible(outcome.recipeLine > 0);
+    m_recipe->setVisible(isOwn && outcome.recipeLine > 0);
     m_first->setVisible(m_outcome.firstError >= 0);
     const auto count = int(outcome.lastErrors.size());
     m_expand->setText(tr("%n error lines", nullptr, count));

@@ -22,7 +22,7 @@ class OutcomeBar : public QWidget
 public:
     explicit OutcomeBar(QWidget *parent = nullptr);
 
-    void setOutcome(const BuildOutcome &outcome);
+    void setOutcome(const BuildOutcome &outcome, bool isOwn = true);
     void setExpanded(bool expanded);
     [[nodiscard]] bool isExpanded() const;
     [[nodiscard]] QString sentence() const;

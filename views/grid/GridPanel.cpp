@@ -581,7 +581,8 @@ void GridPanel::showMenu(const QPoint &globalPosition)
         if (build.recipeLine > 0)
             add(tr("Open l&ine %1").arg(build.recipeLine), {}, true,
                 [this, build] { Q_EMIT lineRequested(build.recipeLine); });
-        add(tr("Copy err&ors"), {}, true, [this, build] { Q_EMIT errorsCopyRequested(build.job); });
+        if (build.phase == BuildState::Phase::Failed)
+            add(tr("Copy err&ors"), {}, true, [this, build] { Q_EMIT errorsCopyRequested(build.job); });
         menu->addSeparator();
     }
     add(present.size() > 1 ? tr("&Publish %n variants…", nullptr, int(present.size())) : tr("&Publish…"), {},

@@ -102,7 +102,13 @@ void BuildsView::showDay()
     m_day->setVisible(!day.isEmpty());
     m_day->setText(day);
     m_schedule->setVisible(day.isEmpty() || !m_schedule->isEmpty());
-    m_past->setMaximumHeight(m_schedule->isHidden() ? m_day->sizeHint().height() : QWIDGETSIZE_MAX);
+    m_past->setMaximumHeight(m_schedule->isHidden() ? m_day->heightForWidth(width()) : QWIDGETSIZE_MAX);
+}
+
+void BuildsView::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    showDay(); // in as many lines as it needs now
 }
 
 void BuildsView::showAny()

@@ -118,8 +118,9 @@ void PastBuildsView::setModel(PastBuilds *model)
         if (const int row = m_model->rowOf(*current); row >= 0)
             m_table->setCurrentIndex(m_model->index(row, 0));
         showModel();
-        Q_EMIT listed();
     });
+    connect(model, &QAbstractItemModel::modelReset, this, &PastBuildsView::showWanted);
+    connect(model, &QAbstractItemModel::modelReset, this, &PastBuildsView::listed);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &index) {
         if (const BuildRecord *record = m_model->recordAt(index.row())) {
             Q_EMIT chosen(record->variant);
@@ -143,6 +144,26 @@ void PastBuildsView::selectNewestFailure()
     const QSignalBlocker quiet(m_table->selectionModel());
     m_table->setCurrentIndex(m_model->index(row, 0));
     Q_EMIT shown(*m_model->recordAt(row));
+}
+
+void PastBuildsView::showBuild(const QString &job)
+{
+    m_wanted = job;
+    for (QComboBox *choice : {m_form, m_branch, m_outcome})
+        choice->setCurrentIndex(0);
+    m_text->clear();
+    takeFilter(); // which resets the model where there was a filter
+    showWanted();
+}
+
+void PastBuildsView::showWanted()
+{
+    const int row = m_wanted.isEmpty() ? -1 : m_model->rowOf(m_wanted);
+    if (row < 0)
+        return;
+    m_wanted.clear();
+    m_table->setCurrentIndex({});
+    m_table->setCurrentIndex(m_model->index(row, 0));
 }
 
 bool PastBuildsView::hasBuilds() const

@@ -30,6 +30,7 @@ public:
     [[nodiscard]] bool hasBuilds() const;  ///< before filtering
     [[nodiscard]] QString lastDay() const; ///< PastBuilds::lastDay()
     void selectNewestFailure();            ///< of the last day, where no build is current
+    void showBuild(const QString &job);    ///< makes it current, once it is listed; no filter hides it
     [[nodiscard]] QTableView *table() const { return m_table; }
 
 Q_SIGNALS:
@@ -52,6 +53,7 @@ private:
     void showForm();
     void exportTable();
     void openCurrent();
+    void showWanted();
 
     PastBuilds *m_model = nullptr;
     QTableView *m_table;
@@ -64,7 +66,8 @@ private:
     QLineEdit *m_text;
     QToolButton *m_export;
     QToolButton *m_report;
-    QString m_logs; ///< their size
+    QString m_wanted; ///< job of the build that showBuild() makes current
+    QString m_logs;   ///< their size
     QString m_notice;
 };
 

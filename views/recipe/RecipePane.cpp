@@ -143,8 +143,8 @@ QWidget *RecipePane::makeFailure()
     connect(m_retry, &QPushButton::clicked, this, [this] { Q_EMIT retryRequested({m_failed.job}); });
     m_line = add({}, tr("Show the line of the recipe that caused the failure"));
     connect(m_line, &QPushButton::clicked, this, [this] { showLine(m_failed.recipeLine); });
-    connect(add(tr("Copy errors"), tr("Copy the error lines")), &QPushButton::clicked, this,
-            [this] { Q_EMIT errorsCopyRequested(m_failed.job); });
+    m_copyErrors = add(tr("Copy errors"), tr("Copy the error lines"));
+    connect(m_copyErrors, &QPushButton::clicked, this, [this] { Q_EMIT errorsCopyRequested(m_failed.job); });
     m_failure->hide();
     return m_failure;
 }
@@ -156,7 +156,9 @@ void RecipePane::setBuild(const BuildState &build)
     m_retry->setVisible(!build.retry.isEmpty());
     m_line->setText(tr("Open line %1").arg(build.recipeLine));
     m_line->setVisible(build.recipeLine > 0);
-    m_failure->setVisible(build.phase == BuildState::Phase::Failed && !build.job.isEmpty());
+    const bool isOwn = build.phase == BuildState::Phase::Failed;
+    m_copyErrors->setVisible(isOwn);
+    m_failure->setVisible((isOwn || build.phase == BuildState::Phase::FailedElsewhere) && !build.job.isEmpty());
 }
 
 QWidget *RecipePane::makeBranchPage()

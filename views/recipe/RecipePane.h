@@ -105,6 +105,7 @@ private:
     QWidget *m_failure = nullptr; ///< the buttons below
     QPushButton *m_retry = nullptr;
     QPushButton *m_line = nullptr;
+    QPushButton *m_copyErrors = nullptr;
     BuildState m_failed;
     QTabWidget *m_tabs = nullptr;
     RecipePage *m_recipe = nullptr;

@@ -156,7 +156,7 @@ private Q_SLOTS:
         const auto give = [&records](qsizetype i) {
             records[i].elsewhere = true;
             records[i].machine = u"ada-box"_s;
-            records[i].reason = plainWordOf(records.at(i).outcome); // no free text is shared
+            records[i].reason = plainWordOf(records.at(i).outcome); // none was shared
         };
         give(1);
         model.setRecords(records);
@@ -174,6 +174,11 @@ private Q_SLOTS:
         model.setRecords({records.at(0), records.at(3)});
         QCOMPARE(model.lastDay(now), u"In the last day, all by the team: 1 failed, 1 built. sm80 avx2: %1, log on "
                                      "ada-box."_s.arg(plainWordOf(Kind::CompileError)));
+        records[3].reason = u"‘x’ was not declared"_s;
+        model.setRecords({records.at(0), records.at(3)});
+        QCOMPARE(text(1, PastBuilds::Column::Why), u"‘x’ was not declared"_s);
+        QCOMPARE(model.lastDay(now), u"In the last day, all by the team: 1 failed, 1 built. sm80 avx2: %1, ‘x’ was "
+                                     "not declared (log on ada-box)."_s.arg(plainWordOf(Kind::CompileError)));
     }
 };
 

@@ -122,6 +122,66 @@ private Q_SLOTS:
             QVERIFY2(!text.contains(word), word);
     }
 
+    /// The first error line goes along, without what it tells of the machine; lines of before have none.
+    void theErrorLineIsShared_data()
+    {
+        QTest::addColumn<BuildOutcome::Kind>("kind");
+        QTest::addColumn<QString>("error");
+        QTest::addColumn<QString>("read");
+        using Kind = BuildOutcome::Kind;
+        const auto row = [](const char *name, Kind kind, const QString &error, const QString &read) {
+            QTest::newRow(name) << kind << error << read;
+        };
+        row("plain", Kind::CompileError, u"‘_mm512_x’ was not declared in this scope"_s,
+            u"‘_mm512_x’ was not declared in this scope"_s);
+        row("path", Kind::CompileError, u"/home/secret/aten/x.cpp:3: no such file '/home/secret/y.h'"_s,
+            u"x.cpp:3: no such file 'y.h'"_s);
+        row("option", Kind::CompileError, u"-I/home/secret/include is wrong"_s, u"include is wrong"_s);
+        row("address", Kind::HashMismatch, u"of https://me:secret@host/x.tar is wrong"_s, u"of … is wrong"_s);
+        row("words", Kind::OutOfMemory, u"I/O error"_s, u"I/O error"_s);
+        row("none", Kind::CompileError, {}, {});
+        row("network", Kind::Network, u"secret-host does not answer"_s, {});
+        row("machine", Kind::Lost, u"secret-host does not answer"_s, {});
+        row("built", Kind::Built, u"secret"_s, {});
+        row("long", Kind::CompileError, QString(500, u'x'), QString(160, u'x'));
+    }
+    void theErrorLineIsShared()
+    {
+        QFETCH(const BuildOutcome::Kind, kind);
+        QFETCH(const QString, error);
+        QFETCH(const QString, read);
+        tmx::test::Fuzzing random(tmx::test::newSeed());
+        BuildRecord record = randomRecord(random);
+        record.job = u"20261122-153012-0413f9"_s;
+        record.outcome = kind;
+        record.error = error;
+        const auto files = sharedBuildLinesOf({record}, {}, u"box"_s, {}, now);
+        QVERIFY(!joined(files).contains("secret"));
+        const SharedBuildLines shared = readSharedBuildLines(files);
+        QCOMPARE(shared.builds.size(), 1);
+        QCOMPARE(shared.builds.constFirst().error, read);
+        QCOMPARE(shared.builds.constFirst().reason, read.isEmpty() ? plainWordOf(kind) : read);
+        QCOMPARE(shared.builds.constFirst().jobThere, record.job);
+    }
+
+    /// Anybody who can push writes such a line.
+    void aHostileErrorIsOneLineOfText()
+    {
+        tmx::test::Fuzzing random(tmx::test::newSeed());
+        BuildRecord record = randomRecord(random);
+        record.outcome = BuildOutcome::Kind::CompileError;
+        const auto files = sharedBuildLinesOf({record}, {}, u"box"_s, {}, now);
+        QJsonObject line = QJsonDocument::fromJson(files.first().constFirst()).object();
+        line.insert(u"error"_s, u"a\nb\x1b[31m\u202ec<b>"_s + QString(300, u'd'));
+        line.insert(u"job"_s, u"../../etc"_s);
+        const SharedBuildLines read =
+            readSharedBuildLines({{files.firstKey(), {QJsonDocument(line).toJson(QJsonDocument::Compact)}}});
+        QCOMPARE(read.builds.size(), 1);
+        QVERIFY(read.builds.constFirst().error.startsWith(u"a b[31mc<b>ddd"_s));
+        QCOMPARE(read.builds.constFirst().error.size(), 160);
+        QCOMPARE(read.builds.constFirst().jobThere, QString());
+    }
+
     void sharesOnce()
     {
         tmx::test::Fuzzing random(tmx::test::newSeed());

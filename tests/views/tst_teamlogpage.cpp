@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/history/BuildHistory.h"
+#include "tests/support/TestMain.h"
+#include "views/console/TeamLogPage.h"
+#include "views/widgets/CopyButton.h"
+#include "views/widgets/Label.h"
+
+#include <QApplication>
+#include <QLineEdit>
+#include <QProgressBar>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+
+class TeamLogPageTest : public QObject
+{
+    Q_OBJECT
+
+    static QPushButton *button(const TeamLogPage &page, const QString &text)
+    {
+        for (QPushButton *one : page.findChildren<QPushButton *>()) {
+            if (one->text() == text)
+                return one;
+        }
+        return nullptr;
+    }
+    static BuildRecord build()
+    {
+        BuildRecord record;
+        record.variant = u"pytorch-python313-cpu-avx2"_s;
+        record.machine = u"gpu-box"_s;
+        record.outcome = BuildOutcome::Kind::CompileError;
+        record.error = u"<b>x</b> was not declared"_s;
+        record.jobThere = u"20261122-153012-0413f9"_s;
+        return record;
+    }
+
+private Q_SLOTS:
+    void initTestCase() { QTest::failOnWarning(); }
+
+    void fetchesAndStops()
+    {
+        TeamLogPage page;
+        page.setBuild(build(), u"gpu-box"_s);
+        page.resize(420, 200);
+        page.show();
+        QVERIFY(QTest::qWaitForWindowActive(&page));
+        QPushButton *open = button(page, u"Open &log"_s);
+        QPushButton *stop = button(page, u"&Stop"_s);
+        const QSignalSpy fetched(&page, &TeamLogPage::fetchRequested);
+        const QSignalSpy stopped(&page, &TeamLogPage::stopRequested);
+        open->setFocus();
+        QTest::keyClick(open, Qt::Key_Space);
+        QCOMPARE(fetched.value(0).value(0).toString(), u"gpu-box"_s);
+        page.setFetching(true);
+        QVERIFY(stop->isVisible() && !open->isVisible() && stop->hasFocus()); // the keys stay on the page
+        page.setProgress(512, 2048);
+        QCOMPARE(page.findChild<QProgressBar *>()->value(), 512);
+        QTest::keyClick(stop, Qt::Key_Space);
+        QCOMPARE(stopped.size(), 1);
+        page.setFetching(false);
+        QVERIFY(open->isVisible() && open->hasFocus() && !stop->isVisible());
+        page.findChild<QLineEdit *>()->setText(u" "_s);
+        QVERIFY(!open->isEnabled());
+        QTest::keyClick(page.findChild<QLineEdit *>(), Qt::Key_Return);
+        QCOMPARE(fetched.size(), 1);
+    }
+
+    /// What others push is shown as it is; what an older version pushed has no path.
+    void showsWhatIsKnown()
+    {
+        TeamLogPage page;
+        page.setBuild(build(), u"gpu-box"_s);
+        page.show();
+        QStringList texts;
+        for (const Label *label : page.findChildren<Label *>()) {
+            QCOMPARE(label->textFormat(), Qt::PlainText);
+            if (label->isVisible())
+                texts.append(label->text());
+        }
+        QVERIFY(texts.contains(u"<b>x</b> was not declared"_s));
+        QVERIFY(texts.contains(u"Its log is on gpu-box: ~/.local/state/torch-matrix/jobs/20261122-153012-0413f9/log"_s));
+        QVERIFY(page.findChild<CopyButton *>()->isVisible());
+        BuildRecord old = build();
+        old.error.clear();
+        old.jobThere.clear();
+        page.setBuild(old, {});
+        QVERIFY(!page.findChild<CopyButton *>()->isVisible());
+        QVERIFY(!button(page, u"Open &log"_s)->isEnabled()); // for which host?
+    }
+};
+
+TM_TEST(TeamLogPageTest, QApplication)
+#include "tst_teamlogpage.moc"

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QWidget>
+
+class QLineEdit;
+class QProgressBar;
+class QPushButton;
+
+namespace tmx {
+
+class Banner;
+class CopyButton;
+class Label;
+struct BuildRecord;
+
+/// A build of the team whose log is on another machine: how it ended, the first error line if that was shared, where
+/// the log is, and a button that fetches it.
+class TeamLogPage : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit TeamLogPage(QWidget *parent = nullptr);
+
+    void setBuild(const BuildRecord &build, const QString &host); ///< `host`: proposed for ssh
+    void setFetching(bool fetching);
+    void setProgress(int came, int all); ///< in KiB; all: 0 if unknown
+    void setProblem(const QString &sentence);
+
+Q_SIGNALS:
+    void fetchRequested(const QString &host);
+    void stopRequested();
+
+private:
+
+    Label *m_title;
+    Label *m_error;
+    Label *m_where;
+    Label *m_hostLabel;
+    QLineEdit *m_host;
+    QPushButton *m_open;
+    CopyButton *m_copy;
+    QProgressBar *m_progress;
+    QPushButton *m_stop;
+    Banner *m_problem;
+};
+
+} // namespace tmx
