@@ -305,7 +305,12 @@ void HardwareController::judgeCells()
             const VariantEntry *entry = snapshot->find(variant.name());
             candidates.append({.variant = variant, .systems = entry ? entry->systems(*catalog) : QStringList()});
         }
-        return judgeAll(*catalog, report, workload, candidates);
+        FitVerdicts verdicts = judgeAll(*catalog, report, workload, candidates);
+        for (const Pick &pick : pickVariants(*catalog, choiceOf(*catalog, *snapshot, {}), report, workload).run) {
+            if (pick.recipe == Candidate::Recipe::Sound)
+                verdicts.best.append(pick.variant.name());
+        }
+        return verdicts;
     }).then(this, [this, question = m_judging](const FitVerdicts &verdicts) {
         if (question == m_judging)
             m_matrix->setVerdicts(verdicts);

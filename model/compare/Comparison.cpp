@@ -627,14 +627,13 @@ QStringList Comparison::sentences(const QString &change) const
                                  ? kinds.join(u", "_s)
                                  : Tr::tr("%1: %2", "kinds, change").arg(kinds.join(u", "_s), changes.join(u", "_s));
         if (sides.size() == 2)
-            parts.append(Tr::tr("%1 in both: %2.").arg(shared).arg(list));
+            parts.append(Tr::tr("%n cells in both: %1.", nullptr, shared).arg(list));
         else if (sum.everywhere == shared)
-            parts.append(Tr::tr("%1 in all %2: %3.").arg(shared).arg(sides.size()).arg(list));
+            parts.append(Tr::tr("%n cells in all %1: %2.", nullptr, shared).arg(sides.size()).arg(list));
         else
-            parts.append(Tr::tr("%1 in all %2, %3 in some: %4.")
+            parts.append(Tr::tr("%n cells, %1 of them in all %2: %3.", nullptr, shared)
                              .arg(sum.everywhere)
                              .arg(sides.size())
-                             .arg(shared - sum.everywhere)
                              .arg(list));
     }
     return parts + aloneAndLacking(*this, sum) + packageSentences(packages);

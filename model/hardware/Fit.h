@@ -4,6 +4,7 @@
 
 #include <QHash>
 #include <QString>
+#include <QStringList>
 
 #include <array>
 
@@ -29,6 +30,7 @@ struct FitVerdict {
 struct FitVerdicts {
     QString machine; ///< name of the machine; empty: none
     QHash<QString, FitVerdict> of;
+    QStringList best = {}; ///< names of recipes that run there, best first; empty: unknown
     bool operator==(const FitVerdicts &) const = default;
 };
 

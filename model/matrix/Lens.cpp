@@ -276,7 +276,7 @@ std::set<Sign> signsOf(const LensSubject &of)
 std::optional<Fit> fitOf(const LensSubject &of)
 {
     const bool isWrong = of.entry.state == RecipeState::Broken || problemsOf(of.entry.findings).errors > 0;
-    if (!of.verdict || (isWrong && of.verdict->fit != Fit::DoesNotRun))
+    if (!of.verdict || !of.entry.present || (isWrong && of.verdict->fit != Fit::DoesNotRun))
         return std::nullopt;
     return of.verdict->fit;
 }

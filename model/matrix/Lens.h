@@ -46,7 +46,8 @@ struct LensSubject {
 
 /// What it can be filtered by: the state of its recipe, its build, the severities of its problems, how it fits.
 std::set<Sign> signsOf(const LensSubject &subject);
-/// How it fits the machine; nullopt if that is unknown, or if its recipe has errors: what is wrong does not run.
+/// How it fits the machine; nullopt if that is unknown, without a recipe, or if the recipe has errors: what is wrong
+/// does not run.
 std::optional<Fit> fitOf(const LensSubject &subject);
 /// Whether it has one of the chosen signs of each axis (recipe, build, problems, machine) that any is chosen of.
 bool hasSigns(const std::set<Sign> &signs, const std::set<Sign> &chosen);

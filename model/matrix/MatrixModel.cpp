@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/matrix/MatrixModel.h"
 
+#include "model/catalog/ShortNames.h"
 #include "model/matrix/MatrixSlices.h"
 #include "model/matrix/StateWords.h"
 
@@ -560,6 +561,18 @@ std::map<Sign, int> MatrixModel::counts() const
     return counts;
 }
 
+/// The name of the shown recipe that fits the machine best; empty: none, or unknown.
+QString MatrixModel::bestShown() const
+{
+    for (const QString &name : m_verdicts.best) {
+        const VariantEntry *entry = m_snapshot->find(name);
+        const auto fit = entry && shows(entry->variant) ? fitOf(subjectOf(*entry)) : std::nullopt;
+        if (fit && *fit != Fit::DoesNotRun)
+            return name;
+    }
+    return {};
+}
+
 QString MatrixModel::summary() const
 {
     if (!m_snapshot || m_slices.isEmpty())
@@ -586,8 +599,13 @@ QString MatrixModel::summary() const
     if (!m_usual.warned.isEmpty()) // first: the chips have the counts, too
         parts.prepend(tr("all warn of %1, which has no sign in the cells").arg(m_usual.warned.join(u", "_s)));
     QStringList counts;
-    for (const auto &[fit, count] : fits)
-        counts.append(tr("%1 %2", "count and how it fits").arg(QLocale().toString(count), fitWord(fit)));
+    const QString best = fits.empty() ? QString() : bestShown();
+    for (const auto &[fit, count] : fits) {
+        const QString counted = tr("%1 %2", "count and how it fits").arg(QLocale().toString(count), fitWord(fit));
+        counts.append(!best.isEmpty() && m_verdicts.of.value(best).fit == fit
+                          ? tr("%1, best: %2", "count, variant").arg(counted, ShortNames({best}).of(best))
+                          : counted);
+    }
     if (!counts.isEmpty())
         parts.prepend(tr("on %1: %2", "machine, counts").arg(m_verdicts.machine, counts.join(u" · "_s)));
     if (const auto cells = int(faulty.size()); cells > 0)

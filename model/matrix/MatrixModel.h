@@ -177,6 +177,7 @@ private:
     void appendCell(std::vector<Part> &parts, const QString &row, const QString &column) const;
     [[nodiscard]] VariantEntry makePart(const Part &part, const QString &row, const QString &column,
                                         const Origin &origin, Whole whole) const;
+    [[nodiscard]] QString bestShown() const;
     [[nodiscard]] bool isElsewhere(int row, int column) const;
     [[nodiscard]] VariantEntry partAt(int row, int column, int part, Whole whole = Whole::WithoutReason) const;
     [[nodiscard]] Cell cellAt(int row, int column, Whole whole = Whole::WithoutReason) const;

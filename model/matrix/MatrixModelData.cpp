@@ -153,8 +153,8 @@ QString MatrixModel::toolTip(const Cell &cell) const
 QString MatrixModel::accessibleState(const VariantEntry &part) const
 {
     QString text = part.hole ? signWord(Gap::Likely) : stateWord(part);
-    if (const FitVerdict *verdict = verdictOf(part))
-        text = tr("%1, on %2: %3", "cell, machine, fit").arg(text, m_verdicts.machine, fitWord(verdict->fit));
+    if (const auto fit = fitOf(subjectOf(part)))
+        text = tr("%1, on %2: %3", "cell, machine, fit").arg(text, m_verdicts.machine, fitWord(*fit));
     if (const QString problems = problemText(problemsOf(part.findings)); !problems.isEmpty())
         text = tr("%1, %2", "cell, problems").arg(text, problems);
     const QString word = buildWord(buildOf(part));
@@ -184,8 +184,8 @@ QString MatrixModel::searchText(const VariantEntry &cell) const
         words << row->generation << row->products << row->capability;
     if (const Isa *isa = m_catalog->isa(cell.variant.isa))
         words << isa->title << isa->hardware;
-    if (const FitVerdict *verdict = verdictOf(cell))
-        words << fitWord(verdict->fit);
+    if (const auto fit = fitOf(subjectOf(cell)))
+        words << fitWord(*fit);
     for (const Finding &finding : cell.findings)
         words << severityWord(finding.severity);
     return words.join(u' ');

@@ -75,14 +75,6 @@
 <context>
     <name>tmx::ComparePanel</name>
     <message numerus="yes">
-        <source>%1 (%2, %n differ)</source>
-        <comment>slice, cells</comment>
-        <translation>
-            <numerusform>%1 (%2, one differs)</numerusform>
-            <numerusform>%1 (%2, %n differ)</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n facts differ</source>
         <translation>
             <numerusform>%n fact differs</numerusform>
@@ -95,6 +87,14 @@
         <translation>
             <numerusform>%n more does not count</numerusform>
             <numerusform>%n more do not count</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2 cells, %n differ</source>
+        <comment>slice, cells</comment>
+        <translation>
+            <numerusform>%1: %2 cells, %n differs</numerusform>
+            <numerusform>%1: %2 cells, %n differ</numerusform>
         </translation>
     </message>
 </context>
@@ -149,6 +149,14 @@
         <translation>
             <numerusform>%1 differs in %Ln cell and is ignored. Click to count it.</numerusform>
             <numerusform>%1 differs in %Ln cells and is ignored. Click to count it.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <comment>facts that differ</comment>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
         </translation>
     </message>
 </context>
@@ -231,6 +239,16 @@
         <translation>
             <numerusform>Findings of %1 in %n recipe become notes; torch-matrix.toml keeps the reason.</numerusform>
             <numerusform>Findings of %1 in %n recipes become notes; torch-matrix.toml keeps the reason.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tmx::Legend</name>
+    <message numerus="yes">
+        <source>%n cells:</source>
+        <translation>
+            <numerusform>%n cell:</numerusform>
+            <numerusform>%n cells:</numerusform>
         </translation>
     </message>
 </context>
@@ -1645,6 +1663,27 @@
         <translation>
             <numerusform>%n file would have an error (%1), which is fixed in place: %2.</numerusform>
             <numerusform>%n files would have an error (%1), which is fixed in place: %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cells in both: %1.</source>
+        <translation>
+            <numerusform>%n cell in both: %1.</numerusform>
+            <numerusform>%n cells in both: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cells in all %1: %2.</source>
+        <translation>
+            <numerusform>%n cell in all %1: %2.</numerusform>
+            <numerusform>%n cells in all %1: %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cells, %1 of them in all %2: %3.</source>
+        <translation>
+            <numerusform>%n cell, %1 of them in all %2: %3.</numerusform>
+            <numerusform>%n cells, %1 of them in all %2: %3.</numerusform>
         </translation>
     </message>
 </context>

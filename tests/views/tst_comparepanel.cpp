@@ -98,7 +98,7 @@ private Q_SLOTS:
         QCOMPARE(title(), u"pytorch-python313-cuda12_8-sm90-avx512"_s);
         QCOMPARE(
             named<QLabel>(m_panel.get(), u"Totals"_s)->text(),
-            u"2 in both: 1 identical, 1 different: a 1 → 7, c 3 → 8.\n1 only in main: sm80.\n1 only in next: sm120."_s);
+            u"2 cells in both: 1 identical, 1 different: a 1 → 7, c 3 → 8.\n1 only in main: sm80.\n1 only in next: sm120."_s);
         QTRY_VERIFY(side(u"Recipe on the left"_s)->toPlainText().contains(u"a=1;"_s));
         QVERIFY(side(u"Recipe on the right"_s)->toPlainText().contains(u"a=7;"_s));
     }
@@ -229,7 +229,7 @@ private Q_SLOTS:
         two();
         const auto chips = [this] {
             QList<QToolButton *> chips = m_panel->findChild<FactChips *>()->findChildren<QToolButton *>();
-            chips.removeIf([](const QToolButton *chip) { return !chip->isVisible(); });
+            chips.removeIf([](const QToolButton *chip) { return !chip->isVisible() || !chip->isCheckable(); });
             return chips;
         };
         QStringList words;
@@ -251,6 +251,35 @@ private Q_SLOTS:
         QVERIFY2(total().contains(u"1 different"_s), qPrintable(total()));
         m_panel->setComparison(nullptr);
         QVERIFY(!m_panel->findChild<FactChips *>()->isVisible());
+    }
+
+    /// One line of chips; the others are one key away, and the recipes have ten lines at 1280 x 800.
+    void chipsLeaveTheRecipesTheirRoom()
+    {
+        QString one, other;
+        for (int i = 0; i < 40; ++i) {
+            one += u"/fact%1=1;"_s.arg(i);
+            other += u"/fact%1=2;"_s.arg(i);
+        }
+        m_panel->setComparison(
+            compared({sideWith(u"main"_s, u"sm90-avx2="_s + one), sideWith(u"next"_s, u"sm90-avx2="_s + other)}));
+        auto *chips = m_panel->findChild<FactChips *>();
+        QToolButton *more = nullptr;
+        for (QToolButton *button : chips->findChildren<QToolButton *>()) {
+            if (button->text().endsWith(u" more"_s))
+                more = button;
+        }
+        QVERIFY(more && more->isVisible());
+        const int line = chips->height();
+        QVERIFY(line < 40);
+        auto *recipe = m_panel->findChild<SideView *>();
+        QTRY_VERIFY(recipe->viewport()->height() >= 10 * recipe->fontMetrics().lineSpacing());
+        more->setFocus();
+        QTest::keyClick(more, Qt::Key_Space);
+        QTRY_VERIFY(chips->height() > 2 * line);
+        QCOMPARE(more->text(), u"Fewer"_s);
+        QTest::keyClick(more, Qt::Key_Space);
+        QTRY_COMPARE(chips->height(), line);
     }
 
     void remoteBranchesThatEqualLocalOnesAreHidden()
@@ -445,15 +474,15 @@ private Q_SLOTS:
         }
         // The legend tells what is there, and letters only where squares may have some.
         const QString legend = m_panel->findChild<Legend *>()->accessibleDescription();
-        QCOMPARE(legend, u"different (4), without words: as most"_s);
+        QCOMPARE(legend, u"4 cells: different (4), without words: differs as in most cells"_s);
         QAccessibleTableInterface *table = QAccessible::queryAccessibleInterface(grid())->tableInterface();
         const auto told = [&](const QString &row) {
             const QModelIndex cell = index(row);
             return table->cellAt(cell.row(), cell.column())->text(QAccessible::Name);
         };
-        QCOMPARE(told(u"sm80"_s), u"sm80 Ampere datacenter, AVX2: as most"_s);
+        QCOMPARE(told(u"sm80"_s), u"sm80 Ampere datacenter, AVX2: differs as in most cells"_s);
         QCOMPARE(told(u"sm90"_s), u"sm90 Hopper, AVX2: different: a"_s);
-        QVERIFY(gridAsText(*m_panel->model()).contains(u"as most"_s));
+        QVERIFY(gridAsText(*m_panel->model()).contains(u"differs as in most cells"_s));
     }
 
     void followsTheTheme()

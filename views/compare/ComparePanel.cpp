@@ -41,7 +41,8 @@ namespace tmx {
 namespace {
 
 constexpr int mostFacts = 6; // More facts scroll: the recipes need the room.
-constexpr int mostFactsInLow = 3;
+constexpr int fewestFacts = 3;
+constexpr int linesOfRecipe = 10;
 
 QToolButton *makeSwitch(const QString &text, const QString &tip)
 {
@@ -73,7 +74,7 @@ ComparePanel::ComparePanel(std::shared_ptr<const Catalog> catalog, QWidget *pare
     , m_grid(new MatrixView)
     , m_delegate(new ComparisonDelegate(this))
     , m_title(new Label({}, Label::Bold | Label::Selectable, tr("Cell")))
-    , m_cellWords(new Label({}, Label::Quiet))
+    , m_cellWords(new ElidedLabel(Label::Quiet, {}, Qt::ElideRight))
     , m_previous(makeArrow(Qt::LeftArrow, tr("Previous difference"), tr("Previous cell that differs (Shift+F8)")))
     , m_next(makeArrow(Qt::RightArrow, tr("Next difference"), tr("Next cell that differs (F8)")))
     , m_allFacts(makeSwitch(tr("&All facts"), tr("Also show facts that are equal")))
@@ -101,7 +102,7 @@ ComparePanel::ComparePanel(std::shared_ptr<const Catalog> catalog, QWidget *pare
     column->addWidget(m_grid, 1);
     QSplitter *halves = makeSplitter(Qt::Vertical, over, makeDetail());
     halves->setStretchFactor(0, 1);
-    halves->setSizes({640, 360}); // at 1280 x 800 a grid of nine rows is whole
+    halves->setSizes({560, 440}); // at 1280 x 800 both have ten lines
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -172,6 +173,7 @@ QWidget *ComparePanel::makeTools()
 QWidget *ComparePanel::makeDetail()
 {
     m_detail = new QWidget;
+    m_detail->installEventFilter(this);
     m_facts->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     auto *head = new QHBoxLayout;
     head->addWidget(m_title);
@@ -323,7 +325,7 @@ void ComparePanel::fillSlices()
                 all = {tr("All toolkits")};
         }
         const ComparisonModel::Counts counts = m_model->countsOf(slice);
-        m_slice->addItem(tr("%1 (%2, %n differ)", "slice, cells", counts.differing)
+        m_slice->addItem(tr("%1: %2 cells, %n differ", "slice, cells", counts.differing)
                              .arg(all.join(u' '), QLocale().toString(counts.cells)));
         m_slice->setItemData(m_slice->count() - 1, distinct.join(u' '), shortTextRole);
     }
@@ -377,7 +379,7 @@ void ComparePanel::showCell()
     m_detail->setEnabled(cell != nullptr);
     if (!cell) {
         m_title->setText(m_model->comparison() ? tr("No cell is selected") : QString());
-        m_cellWords->clear();
+        m_cellWords->setFullText({});
         m_facts->setFacts({}, {}, {});
         m_facts->hide();
         m_recipes->setTexts({});
@@ -409,7 +411,7 @@ void ComparePanel::showCell()
     const QString words = cellWords(comparison, *cell);
     const auto ignored =
         int(std::ranges::count_if(facts, [](const FactDifference &fact) { return fact.differs && !fact.builds; }));
-    m_cellWords->setText(QStringList{words, differing > 0 ? tr("%n facts differ", nullptr, differing) : QString(),
+    m_cellWords->setFullText(QStringList{words, differing > 0 ? tr("%n facts differ", nullptr, differing) : QString(),
                                      ignored > 0 ? tr("%n more do not count", "facts that differ", ignored) : QString()}
                              .join(u" \u00b7 "_s));
     m_facts->setVisible(m_facts->rowCount() > 0);
@@ -419,13 +421,26 @@ void ComparePanel::showCell()
 
 void ComparePanel::fitFacts()
 {
-    m_facts->setFixedHeight(heightForRows(m_facts, isLow(this) ? mostFactsInLow : mostFacts));
+    // The recipes have their lines first.
+    const QLayout *layout = m_detail->layout();
+    const int room = m_detail->height() - layout->contentsMargins().top() - layout->contentsMargins().bottom() -
+                     2 * layout->spacing() - m_allFacts->height() - m_recipes->heightFor(linesOfRecipe);
+    int facts = mostFacts;
+    while (facts > fewestFacts && heightForRows(m_facts, facts) > room)
+        --facts;
+    m_facts->setFixedHeight(heightForRows(m_facts, facts));
+}
+
+bool ComparePanel::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_detail && event->type() == QEvent::Resize)
+        fitFacts();
+    return QWidget::eventFilter(watched, event);
 }
 
 void ComparePanel::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
-    fitFacts();
     updateSummary();
     m_chips->updateGeometry(); // a low window has fewer lines of them
 }

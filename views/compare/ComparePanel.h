@@ -16,6 +16,7 @@ namespace tmx {
 
 class BranchChooser;
 class ComparisonDelegate;
+class ElidedLabel;
 class FactChips;
 class FactTable;
 class Legend;
@@ -52,6 +53,7 @@ Q_SIGNALS:
 
 protected:
     void keyPressEvent(QKeyEvent *event) override; ///< Esc closes the window
+    bool eventFilter(QObject *watched, QEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
 
 private:
@@ -88,7 +90,7 @@ private:
     ComparisonDelegate *m_delegate;
     QWidget *m_detail = nullptr;
     QLabel *m_title;
-    QLabel *m_cellWords;
+    ElidedLabel *m_cellWords;
     QToolButton *m_previous;
     QToolButton *m_next;
     QToolButton *m_allFacts;

@@ -7,8 +7,10 @@
 #include "views/widgets/Tips.h"
 #include "views/widgets/Views.h"
 
+#include <QHBoxLayout>
 #include <QLocale>
 #include <QResizeEvent>
+#include <QScrollArea>
 #include <QSignalBlocker>
 #include <QToolButton>
 
@@ -20,28 +22,93 @@ namespace tmx {
 
 namespace {
 
-constexpr int mostLines = 2; // one in a low window
+constexpr int mostLines = 4; // unfolded; more scroll
 constexpr int chipSpacing = 4;
 constexpr int widestName = 180;
+constexpr int widestFoldedValues = 150;
+constexpr int narrow = 1100; ///< of the window
 
 } // namespace
 
 FactChips::FactChips(QWidget *parent)
-    : QScrollArea(parent)
+    : QWidget(parent)
+    , m_area(new QScrollArea)
     , m_body(new QWidget)
+    , m_more(new QToolButton)
+    , m_lead(new Label({}, Label::Quiet))
     , m_flow(new FlowLayout(chipSpacing, m_body))
 {
-    setFrameShape(NoFrame);
-    setWidgetResizable(true);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    setFocusPolicy(Qt::NoFocus); // Its buttons take the focus.
-    setAccessibleName(tr("Facts that differ, and which of them count"));
-    m_flow->addWidget(new Label(tr("What differs, in how many cells:"), Label::Quiet));
-    setWidget(m_body);
-    viewport()->setAutoFillBackground(false);
+    m_area->setFrameShape(QFrame::NoFrame);
+    m_area->setWidgetResizable(true);
+    m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_area->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
+    m_area->setFocusPolicy(Qt::NoFocus); // Its buttons take the focus, and are scrolled into view.
+    m_area->setWidget(m_body);
+    m_area->viewport()->setAutoFillBackground(false);
     m_body->setAutoFillBackground(false);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    setAccessibleName(tr("Facts that differ, and which of them count"));
+    m_more->setCheckable(true);
+    m_more->setAutoRaise(true);
+    m_more->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_more->setFocusPolicy(Qt::StrongFocus);
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins({});
+    row->addWidget(m_lead);
+    row->addWidget(m_area, 1);
+    row->addWidget(m_more, 0, Qt::AlignTop);
+    connect(m_more, &QToolButton::toggled, this, &FactChips::fold);
     hide();
+}
+
+QString FactChips::textOf(const FactCount &fact) const
+{
+    const QString count = QLocale().toString(fact.cells);
+    QString name = fontMetrics().elidedText(fact.label, Qt::ElideMiddle, widestName);
+    if (!fact.values.isEmpty())
+        name = tr("%1 %2", "fact, its values")
+                   .arg(name, m_more->isChecked()
+                                  ? fact.values
+                                  : fontMetrics().elidedText(fact.values, Qt::ElideMiddle, widestFoldedValues));
+    const bool all = fact.values.isEmpty() || fact.alike == fact.cells;
+    const QString cells = all ? count : tr("%1 of %2", "cells").arg(QLocale().toString(fact.alike), count);
+    name.replace(u'&', u"&&"_s);
+    const QString text = fact.values.isEmpty() ? tr("%1 %2", "fact, count of cells").arg(name, cells)
+                                               : tr("%1: %2", "fact with its values, count of cells").arg(name, cells);
+    return fact.counts ? u"\u2713 "_s + text : text; // Marked by more than shade.
+}
+
+/// Shows one line or all, and how many are below the first line.
+void FactChips::fold()
+{
+    for (qsizetype i = 0; i < m_chips.size(); ++i) {
+        const FactCount &fact = m_facts.at(i);
+        QToolButton *chip = m_chips.at(i);
+        const QSignalBlocker quiet(chip);
+        chip->setText(textOf(fact));
+        chip->setChecked(fact.counts);
+        describe(chip, tr("%1 differs in %Ln cells", nullptr, fact.cells).arg(fact.label),
+                 fact.counts ? tr("%1 differs in %Ln cells. Click to ignore it.", nullptr, fact.cells).arg(fact.label)
+                             : tr("%1 differs in %Ln cells and is ignored. Click to count it.", nullptr, fact.cells)
+                                   .arg(fact.label));
+    }
+    m_lead->setText(window()->width() < narrow ? tr("What differs:") : tr("What differs, in how many cells:"));
+    m_flow->setGeometry(QRect(QPoint(), QSize(m_area->viewport()->width(), m_body->height())));
+    const auto more = int(std::ranges::count_if(
+        m_chips, [this](const QToolButton *chip) { return chip->y() > m_chips.constFirst()->height(); }));
+    const bool unfolded = m_more->isChecked();
+    m_more->setText(unfolded ? tr("Fewer", "facts that differ") : tr("%n more", "facts that differ", more));
+    m_more->setArrowType(unfolded ? Qt::DownArrow : Qt::RightArrow);
+    describe(m_more, m_more->text(),
+             unfolded ? tr("Show one line of the facts that differ") : tr("Show all facts that differ"));
+    m_more->setVisible(more > 0);
+    m_area->setVerticalScrollBarPolicy(unfolded ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
+    updateGeometry();
+}
+
+int FactChips::lineHeight() const
+{
+    return m_chips.isEmpty() ? 0 : m_chips.constFirst()->sizeHint().height() + chipSpacing;
 }
 
 QToolButton *FactChips::makeChip(const QString &id)
@@ -71,43 +138,24 @@ void FactChips::setFacts(const QList<FactCount> &facts)
         for (const QString &id : std::as_const(ids))
             m_chips.append(makeChip(id));
     }
-    for (qsizetype i = 0; i < facts.size(); ++i) {
-        const FactCount &fact = facts.at(i);
-        QToolButton *chip = m_chips.at(i);
-        const QSignalBlocker quiet(chip);
-        const QString count = QLocale().toString(fact.cells);
-        QString name = fontMetrics().elidedText(fact.label, Qt::ElideMiddle, widestName);
-        if (!fact.values.isEmpty())
-            name = tr("%1 %2", "fact, its values").arg(name, fact.values);
-        const bool all = fact.values.isEmpty() || fact.alike == fact.cells;
-        const QString cells = all ? count : tr("%1 of %2", "cells").arg(QLocale().toString(fact.alike), count);
-        name.replace(u'&', u"&&"_s);
-        const QString text = fact.values.isEmpty()
-                                 ? tr("%1 %2", "fact, count of cells").arg(name, cells)
-                                 : tr("%1: %2", "fact with its values, count of cells").arg(name, cells);
-        chip->setText(fact.counts ? u"\u2713 "_s + text : text); // Marked by more than shade.
-        chip->setChecked(fact.counts);
-        describe(chip, tr("%1 differs in %Ln cells", nullptr, fact.cells).arg(fact.label),
-                 fact.counts ? tr("%1 differs in %Ln cells. Click to ignore it.", nullptr, fact.cells).arg(fact.label)
-                             : tr("%1 differs in %Ln cells and is ignored. Click to count it.", nullptr, fact.cells)
-                                   .arg(fact.label));
-    }
+    m_facts = facts;
     setVisible(!facts.isEmpty());
-    updateGeometry();
+    fold();
 }
 
 QSize FactChips::sizeHint() const
 {
-    const int line = m_chips.isEmpty() ? 0 : m_chips.constFirst()->sizeHint().height();
-    const int wanted = m_flow->heightForWidth(std::max(width(), 100));
-    return {400, std::min(wanted, (isLow(this) ? 1 : mostLines) * (line + chipSpacing))};
+    if (!m_more->isChecked())
+        return {400, lineHeight()};
+    const int wanted = m_flow->heightForWidth(std::max(m_area->viewport()->width(), 100));
+    return {400, std::min(wanted, (isLow(this) ? 2 : mostLines) * lineHeight())};
 }
 
 void FactChips::resizeEvent(QResizeEvent *event)
 {
-    QScrollArea::resizeEvent(event);
+    QWidget::resizeEvent(event);
     if (event->oldSize().width() != event->size().width())
-        updateGeometry();
+        fold();
 }
 
 } // namespace tmx

@@ -4,16 +4,19 @@
 
 #include "model/compare/CountedFacts.h"
 
-#include <QScrollArea>
+#include <QWidget>
 
+class QScrollArea;
 class QToolButton;
 
 namespace tmx {
 
 class FlowLayout;
+class Label;
 
-/// One button for each fact that differs: "nixpkgs 58". Pressed facts count. At most two lines high, then it scrolls.
-class FactChips : public QScrollArea
+/// One button for each fact that differs: "nixpkgs 58". Pressed facts count. One line, and a button that shows the
+/// others: the recipes below need the room.
+class FactChips : public QWidget
 {
     Q_OBJECT
 public:
@@ -31,9 +34,17 @@ protected:
 
 private:
     QToolButton *makeChip(const QString &id);
+    [[nodiscard]] QString textOf(const FactCount &fact) const;
+    void fold();
+    [[nodiscard]] int lineHeight() const;
+
+    QScrollArea *m_area;
     QWidget *m_body;
+    QToolButton *m_more;
+    Label *m_lead;
     FlowLayout *m_flow;
     QStringList m_ids;
+    QList<FactCount> m_facts;
     QList<QToolButton *> m_chips;
 };
 

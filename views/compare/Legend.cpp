@@ -35,6 +35,7 @@ void Legend::setComparison(const Comparison &comparison, const QString &most)
             m_entries.append({likeness, text.arg(cells)});
     };
     m_entries.clear();
+    m_unit = tr("%n cells:", nullptr, int(comparison.cells.size()));
     if (comparison.isOfCompanions()) {
         add(Likeness::SameBuild, comparison.cells.size() - alone, tr("on both (%1)"));
         add(Likeness::Alone, alone, tr("only on one (%1)"));
@@ -57,7 +58,7 @@ void Legend::setComparison(const Comparison &comparison, const QString &most)
     for (const Entry &entry : std::as_const(m_entries))
         words.append(entry.text);
     setAccessibleName(tr("Legend"));
-    setAccessibleDescription((words + m_note).join(QStringLiteral(", ")));
+    setAccessibleDescription(m_unit + QLatin1Char(' ') + (words + m_note).join(QStringLiteral(", ")));
     setPlainToolTip(this, m_sides.isEmpty()
                               ? QString()
                               : tr("The squares of a cell stand for the branches in this order: %1. Squares with "
@@ -82,6 +83,10 @@ int Legend::layOut(int width, QPainter *painter) const
         x += needed + between;
         return rect;
     };
+    if (const QRect rect = place(fontMetrics().horizontalAdvance(m_unit)); painter) {
+        painter->setPen(theme.quietText);
+        painter->drawText(rect.adjusted(0, 0, 4, 0), Qt::AlignLeft | Qt::AlignVCenter, m_unit);
+    }
     for (const Entry &entry : m_entries) {
         const QRect rect = place(sign + 6 + fontMetrics().horizontalAdvance(entry.text));
         if (!painter)

@@ -33,6 +33,7 @@ private:
         Likeness likeness;
         QString text;
     };
+    QString m_unit; ///< "62 cells:"
     QList<Entry> m_entries;
     QStringList m_sides;
     QStringList m_note;

@@ -90,6 +90,13 @@ SideBySide::SideBySide(QWidget *parent)
     showPlace();
 }
 
+int SideBySide::heightFor(int lines) const
+{
+    return m_rightBox->sizeHint().height() + static_cast<QGridLayout *>(layout())->verticalSpacing() +
+           lines * m_left->fontMetrics().lineSpacing() + m_left->horizontalScrollBar()->sizeHint().height() +
+           2 * m_left->frameWidth();
+}
+
 void SideBySide::setTexts(const QList<Text> &texts)
 {
     const QString left = m_leftBox->currentData().toString();

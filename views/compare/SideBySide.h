@@ -31,6 +31,7 @@ public:
     /// Shows the first one that exists and the one that differs most from it. If the user chose two that are still
     /// among them, they stay.
     void setTexts(const QList<Text> &texts);
+    [[nodiscard]] int heightFor(int lines) const; ///< that shows so many lines of the recipes
     [[nodiscard]] int changeCount() const { return int(m_changes.size()); }
     [[nodiscard]] int currentChange() const { return m_current + 1; } ///< 1-based; 0 = before the first
     void nextChange();

@@ -57,7 +57,7 @@ private Q_SLOTS:
         const Comparison comparison =
             compareSides({sideOf(u"a"_s, wholeLine(u"main"_s)), sideOf(u"b"_s, wholeLine(u"main"_s, false))});
         QCOMPARE(comparison.cells.size(), 44);
-        QCOMPARE(comparison.summary(), u"44 in both: 44 identical."_s);
+        QCOMPARE(comparison.summary(), u"44 cells in both: 44 identical."_s);
         QCOMPARE(comparison.match, CellMatch{});
         QVERIFY(factDifferences(cellOf(comparison, u"sm90"_s, u"avx2"_s)).size() > 5);
         for (const FactDifference &fact : factDifferences(cellOf(comparison, u"sm90"_s, u"avx2"_s)))
@@ -170,7 +170,7 @@ private Q_SLOTS:
         QCOMPARE(cellOf(comparison, u"sm75"_s, u"avx2"_s).firstHolder(), 1);
         QCOMPARE(
             comparison.summary(),
-            u"43 in both: 39 identical, 1 equal, 1 with the same build, 2 different. 1 only in main: sm80 avx2. 1 only in mine: sm75."_s);
+            u"43 cells in both: 39 identical, 1 equal, 1 with the same build, 2 different. 1 only in main: sm80 avx2. 1 only in mine: sm75."_s);
 
         QStringList different;
         for (const FactDifference &fact : factDifferences(cellOf(comparison, u"sm90"_s, u"avx512"_s))) {
@@ -244,7 +244,7 @@ private Q_SLOTS:
                             "    base: python313Packages.torch \u2192 python3Packages.torch\n    CPU flags: "_s),
             qPrintable(text));
         QVERIFY2(text.endsWith(u"1 cell not in mine:\n      pytorch-python313-cuda12_8-sm80-avx2\n"
-                               "43 in both: 43 different. 1 only in main: sm80 avx2.\n"_s),
+                               "43 cells in both: 43 different. 1 only in main: sm80 avx2.\n"_s),
                  qPrintable(text));
         QCOMPARE(comparisonAsText(comparison, {}, true).count(u"      pytorch-"_s), 44);
         const QJsonArray groups = comparisonJson(comparison)[u"groups"_s].toArray();
@@ -264,10 +264,10 @@ private Q_SLOTS:
         };
         const Comparison comparison =
             compareSides({in(u"/a"_s, {u"pytorch"_s, u"torchvision"_s}), in(u"/b"_s, {u"pytorch"_s, u"torchaudio"_s})});
-        QCOMPARE(comparison.summary(), u"1 in both: 1 identical."_s);
+        QCOMPARE(comparison.summary(), u"1 cells in both: 1 identical."_s);
         const Comparison alone =
             compareSides({in(u"/a"_s, {u"pytorch"_s, u"torchvision"_s}), in(u"/a"_s, {u"pytorch"_s})});
-        QCOMPARE(alone.summary(), u"1 in both: 1 identical. 1 only in /a: torchvision."_s);
+        QCOMPARE(alone.summary(), u"1 cells in both: 1 identical. 1 only in /a: torchvision."_s);
     }
 
     void twoBrokenTextsAreNotAlike()
@@ -294,7 +294,7 @@ private Q_SLOTS:
         QCOMPARE(cell.groups, (QList<int>{0, 1, -1, 1, 0}));
         QCOMPARE(toString(cell.likeness), toString(Likeness::Different));
         QCOMPARE(cellWords(comparison, cell), u"in 4 of 5, different"_s);
-        QCOMPARE(comparison.summary(), u"42 in all 5, 2 in some: 43 identical, 1 different."_s);
+        QCOMPARE(comparison.summary(), u"44 cells, 42 of them in all 5: 43 identical, 1 different."_s);
         QCOMPARE(comparison.totals().held, (QList<int>{44, 44, 43, 44, 43}));
     }
 
@@ -403,7 +403,7 @@ private Q_SLOTS:
         const QString text = comparisonMarkdown(comparison, {true, false, {}, {}}, {});
         QCOMPARE(text, uR"(# main · a\|b\_\*c\*
 
-43 in both: 43 identical. 1 only in main: sm61 avx2.
+43 cells in both: 43 identical. 1 only in main: sm61 avx2.
 
 ## pytorch python313 CUDA 12.8
 

@@ -48,6 +48,7 @@ private Q_SLOTS:
 
     void aFailureWinsInEveryLens();
     void whatIsBrokenDoesNotRun();
+    void whatHasNoRecipeIsNotJudged();
     void noLensHidesWork();
     void eachLensSaysItsOwn();
     void agesByTheEnd();
@@ -105,6 +106,22 @@ void LensTest::whatIsBrokenDoesNotRun()
         QCOMPARE(isCounted(entry), fit == Fit::DoesNotRun);
         if (fit != Fit::DoesNotRun)
             QCOMPARE(wrong.word, u"1 error, 1 warning"_s);
+    }
+}
+
+/// What nobody can run yet is told as such, and not as if it ran or did not.
+void LensTest::whatHasNoRecipeIsNotJudged()
+{
+    for (const Fit fit : allFits) {
+        const FitVerdict verdict{fit, {}};
+        for (const RecipeState state : allRecipeStates) {
+            VariantEntry entry = entryIn(state);
+            entry.present = false;
+            const LensSubject subject{entry, {}, &verdict, now};
+            QVERIFY(!fitOf(subject));
+            QVERIFY(!signsOf(subject).contains(Sign(fit)));
+            QCOMPARE(faceOf(Lens::Machine, subject), faceOf(Lens::Recipe, subject));
+        }
     }
 }
 

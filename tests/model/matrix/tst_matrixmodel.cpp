@@ -584,9 +584,17 @@ void MatrixModelTest::verdictsChangeTheirCells()
     QCOMPARE(changed.size(), 2);
     QCOMPARE(changed.last().at(0).toModelIndex(), model.indexOf(other));
     QCOMPARE(changed.last().at(1).toModelIndex(), model.indexOf(other));
+    // The line begins with the one to take.
+    verdicts.best = {u"pytorch-python313-cuda13_0-sm90-avx2"_s, sm90avx2, other}; // not shown; does not run
+    model.setVerdicts(verdicts);
+    QCOMPARE(changed.size(), 2);
+    model.setLens(Lens::Machine);
+    QVERIFY2(model.summary().startsWith(u"on box: 1 exact, best: sm80 avx2 · 1 no; "_s), qPrintable(model.summary()));
+    model.setLens(Lens::Recipe);
+    QCOMPARE(changed.size(), 4);
     // No machine: as before.
     model.setVerdicts({});
-    QCOMPARE(changed.size(), 3);
+    QCOMPARE(changed.size(), 5);
     QVERIFY(!signs(cell).contains(Fit::DoesNotRun));
     QCOMPARE(cell.data(Qt::AccessibleTextRole).toString(), u"sm90 Hopper, AVX2: current"_s);
 }
