@@ -30,7 +30,7 @@ private Q_SLOTS:
     {
         const Ran ran = verb({u"compare"_s, u"main"_s, u"cuda-12_9"_s});
         QCOMPARE(ran.exitCode, 0);
-        QVERIFY2(ran.out.contains("44 in both"), ran.out.constData());
+        QVERIFY2(ran.out.contains("44 cells in both"), ran.out.constData());
         QVERIFY2(ran.out.contains("6 only in cuda-12_9: "), ran.out.constData());
         QVERIFY(ran.err.isEmpty());
     }
