@@ -308,7 +308,7 @@ private Q_SLOTS:
     {
         const ImportingFixture fixture;
         const QString name = plainImport;
-        fixture.write(u"nix/more.nix"_s, "pkgs: pkgs.callPackage ({ stdenv }: \"-O2\")\n");
+        fixture.write(u"nix/more.nix"_s, "pkgs: pkgs.lib.callPackageWith pkgs ({ stdenv, patch }: \"-O2\")\n");
         fixture.write(u"patches/a.patch"_s, "-1\n+2\n");
         fixture.write(pkgsFolder + name + u".nix"_s,
                       "{ pkgs }: import ../../nix/more.nix pkgs { patch = ../../patches/a.patch; }\n");
@@ -316,8 +316,9 @@ private Q_SLOTS:
         fixture.commit();
         const VariantEntry before = fixture.entry(name);
         QCOMPARE(before.imports->paths, (QStringList{u"nix/more.nix"_s, u"patches/a.patch"_s}));
-        for (const auto &[path, text] : {std::pair(u"nix/more.nix"_s, "pkgs: pkgs.callPackage ({ stdenv }: \"-O3\")\n"),
-                                         std::pair(u"patches/a.patch"_s, "-1\n+2 # more\n")}) {
+        for (const auto &[path, text] :
+             {std::pair(u"nix/more.nix"_s, "pkgs: pkgs.lib.callPackageWith pkgs ({ stdenv, patch }: \"-O3\")\n"),
+              std::pair(u"patches/a.patch"_s, "-1\n+2 # more\n")}) {
             fixture.write(path, text);
             QCOMPARE(toString(fixture.entry(name).state), u"modified"_s);
             QVERIFY(fixture.entry(name).source().builtKey() != before.source().builtKey());
