@@ -94,6 +94,15 @@ private Q_SLOTS:
         }
     }
 
+    /// A toolkit that the settings lack: the two ways to it.
+    void generateSaysHowToGetAToolkit()
+    {
+        const VerbFixture fixture;
+        const Ran ran = fixture.verb({u"generate"_s, u"pytorch-python313-cuda13_0-sm90-avx2"_s});
+        QCOMPARE(ran.exitCode, 3);
+        QVERIFY2(ran.err.contains("\"settings set cudas 12.8,13.0\" adds it; --like NAME"), ran.err.constData());
+    }
+
     void refusals()
     {
         const VerbFixture fixture;

@@ -172,6 +172,20 @@ private Q_SLOTS:
             << "Could not use the template pytorch/parts/unclosed: line 2: the tag has no {% endif %}.";
     }
 
+    /// What a variant lacks by its kind is said as that.
+    void saysWhatAVariantLacks()
+    {
+        QTemporaryDir folder;
+        write(folder, u"pytorch/mine.nix"_s, "{{ gpu.capability }}\n");
+        Settings settings = *m_catalog->settings(u"main"_s);
+        settings.set(&Profile::templateName, u"pytorch/mine"_s);
+        const Variant variant{u"pytorch"_s, u"python313"_s, {}, u"cpu"_s, u"avx2"_s};
+        const auto result = RecipeRenderer(m_catalog, folder.path()).render(settings, variant);
+        QVERIFY(!result.ok());
+        QCOMPARE(result.error().why,
+                 u"line 1 uses gpu.capability, and this variant is not for one GPU that the catalog has"_s);
+    }
+
     void saysWhatIsWrongWithATemplate()
     {
         QFETCH(QByteArray, text);
