@@ -338,8 +338,10 @@ Cell *escapeShellArg(Folder &folder, Arguments arguments)
 Cell *escapeShellArgs(Folder &folder, Arguments arguments)
 {
     const Cell *list = wholeList(folder, arguments[0]);
+    if (!list)
+        return nullptr;
     std::vector<TextPiece> pieces;
-    for (const Item &item : list ? list->items() : std::span<const Item>()) {
+    for (const Item &item : list->items()) {
         Cell *const one[] = {folder.force(item.cell)};
         Cell *escaped = escapeShellArg(folder, one);
         if (!escaped)
@@ -348,7 +350,7 @@ Cell *escapeShellArgs(Folder &folder, Arguments arguments)
             pieces.push_back({" "});
         folder.addText(pieces, escaped);
     }
-    return list ? folder.makeText(pieces) : nullptr;
+    return folder.makeText(pieces);
 }
 
 Cell *replaceStrings(Folder &folder, Arguments arguments)
