@@ -143,8 +143,7 @@ void TeamLogController::showLog(const BuildOutcome &outcome)
     m_console->showLog(fileOf(m_build));
     BuildState state;
     if (outcome.kind != BuildOutcome::Kind::Stopped)
-        state.phase =
-            outcome.kind == BuildOutcome::Kind::Built ? BuildState::Phase::Built : BuildState::Phase::Failed;
+        state.phase = outcome.kind == BuildOutcome::Kind::Built ? BuildState::Phase::Built : BuildState::Phase::Failed;
     m_console->setState(state);
     m_console->setOutcome(outcome, false);
 }

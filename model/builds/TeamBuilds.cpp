@@ -93,8 +93,8 @@ Result<SharedBuilds> buildsToPush(const QString &workTree, const QString &remote
         return !own ? own.error() : !label ? label.error() : lines.error();
     SharedBuilds shared;
     shared.remote = remote;
-    shared.lines = sharedBuildLinesOf(withErrors(own->records), own->publications, *label, readSharedBuildLines(lines->files),
-                                      QDateTime::currentDateTimeUtc());
+    shared.lines = sharedBuildLinesOf(withErrors(own->records), own->publications, *label,
+                                      readSharedBuildLines(lines->files), QDateTime::currentDateTimeUtc());
     return shared;
 }
 

@@ -32,15 +32,15 @@ struct BuildRecord {
     QDateTime ended;
     qint64 peakMemory = 0; ///< in bytes; 0: unknown
     BuildOutcome::Kind outcome = BuildOutcome::Kind::Failed;
-    QString reason;                                      ///< the outcome in words
-    QString log;                                         ///< path; the file may be gone
-    QString result;                                      ///< store path; empty: none
-    qint64 size = 0;                                     ///< bytes of the result and its closure; 0: unknown
-    QString published;                                   ///< "ORG/NAME"; empty: not published
-    QString verified;                                    ///< "passed", "failed"; empty: not verified
-    bool elsewhere = false;                              ///< made by others and shared (SharedBuildLines.h)
-    QString jobThere; ///< elsewhere: the job's id on its machine; empty: unknown
-    QString error;    ///< the first error line of a failure; not in the history, but in what is shared
+    QString reason;         ///< the outcome in words
+    QString log;            ///< path; the file may be gone
+    QString result;         ///< store path; empty: none
+    qint64 size = 0;        ///< bytes of the result and its closure; 0: unknown
+    QString published;      ///< "ORG/NAME"; empty: not published
+    QString verified;       ///< "passed", "failed"; empty: not verified
+    bool elsewhere = false; ///< made by others and shared (SharedBuildLines.h)
+    QString jobThere;       ///< elsewhere: the job's id on its machine; empty: unknown
+    QString error;          ///< the first error line of a failure; not in the history, but in what is shared
     [[nodiscard]] std::optional<qint64> seconds() const; ///< from start to end
     bool operator==(const BuildRecord &) const = default;
 };

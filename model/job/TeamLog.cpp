@@ -16,7 +16,8 @@ namespace tmx {
 namespace {
 
 /// Arguments: the job or nothing, the id that lineIdOf() makes of it.
-constexpr QLatin1StringView script = R"sh(s=${TORCH_MATRIX_STATE:-${XDG_STATE_HOME:-$HOME/.local/state}/torch-matrix}/jobs
+constexpr QLatin1StringView script =
+    R"sh(s=${TORCH_MATRIX_STATE:-${XDG_STATE_HOME:-$HOME/.local/state}/torch-matrix}/jobs
 j=$1
 if [ -z "$j" ]; then
     m=$(head -n 1 /etc/machine-id 2>/dev/null)
@@ -100,10 +101,10 @@ Result<void> fetchTeamLog(const BuildRecord &build, const QString &host, const Q
         return failed(Tr::tr("that is not a host name"), hostRemedy());
     ProcessRequest request;
     request.program = u"ssh"_s;
-    request.arguments = sshOptions(request.environment) +
-                        QStringList{u"-C"_s, u"--"_s, host,
-                                    u"sh -c %1 log %2 %3"_s.arg(shellWord(script), shellWord(build.jobThere),
-                                                                shellWord(build.job))};
+    request.arguments =
+        sshOptions(request.environment) +
+        QStringList{u"-C"_s, u"--"_s, host,
+                    u"sh -c %1 log %2 %3"_s.arg(shellWord(script), shellWord(build.jobThere), shellWord(build.job))};
     Receiver receiver(file);
     constexpr qsizetype longestComplaint = 4096;
     const ProcessRun run = runProcess(
@@ -114,8 +115,7 @@ Result<void> fetchTeamLog(const BuildRecord &build, const QString &host, const Q
                 tell(receiver.came(), receiver.all());
         });
     if (!run.outcome.started)
-        return failed(Tr::tr("ssh could not be started (%1)").arg(run.outcome.error),
-                      Tr::tr("Install an ssh client."));
+        return failed(Tr::tr("ssh could not be started (%1)").arg(run.outcome.error), Tr::tr("Install an ssh client."));
     if (!receiver.flush())
         return failed(Tr::tr("%1 cannot be written").arg(file), Tr::tr("Check that the disk is not full."));
     if (run.outcome.stopped)

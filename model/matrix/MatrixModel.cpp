@@ -597,7 +597,7 @@ QString MatrixModel::summary() const
                           ? tr("%n variants: %1", nullptr, shown).arg(text)
                           : tr("%1 of %n variants shown: %2", nullptr, all).arg(QLocale().toString(shown), text)};
     if (!m_usual.warned.isEmpty()) // first: the chips have the counts, too
-        parts.prepend(tr("all warn of %1, which has no sign in the cells").arg(m_usual.warned.join(u", "_s)));
+        parts.prepend(tr("all recipes warn of %1, which has no sign in the cells").arg(m_usual.warned.join(u", "_s)));
     QStringList counts;
     const QString best = fits.empty() ? QString() : bestShown();
     for (const auto &[fit, count] : fits) {
@@ -609,7 +609,7 @@ QString MatrixModel::summary() const
     if (!counts.isEmpty())
         parts.prepend(tr("on %1: %2", "machine, counts").arg(m_verdicts.machine, counts.join(u" · "_s)));
     if (const auto cells = int(faulty.size()); cells > 0)
-        parts.append(tr("%1 in %Ln variants", nullptr, cells).arg(problemText(problemsOf(faulty))));
+        parts.append(tr("%1 in %Ln recipes", nullptr, cells).arg(problemText(problemsOf(faulty))));
     QMap<BuildState::Phase, int> builds;
     for (const BuildState &build : m_builds)
         ++builds[build.phase];

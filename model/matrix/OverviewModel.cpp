@@ -72,32 +72,13 @@ QString buildsText(const BuildCounts &builds)
     return parts.isEmpty() ? nothing : parts.join(u", "_s);
 }
 
-/// "13.0 ×10, 12.9 ×2": the toolkits, or the GPUs, with their numbers.
-QString countsText(const QList<Variant> &gaps, QString Variant::*part)
-{
-    QMap<QString, int> counts;
-    for (const Variant &gap : gaps)
-        ++counts[gap.*part];
-    QStringList words = counts.keys();
-    std::ranges::stable_sort(words, std::ranges::greater(),
-                             [&counts](const QString &word) { return counts.value(word); });
-    QStringList parts;
-    for (const QString &word : std::as_const(words))
-        parts.append(
-            Tr::tr("%1 ×%2", "toolkit, count").arg(word.isEmpty() ? Tr::tr("CPU") : word).arg(counts.value(word)));
-    return parts.join(u", "_s);
-}
-
-/// The cells where they are few: "sm90 avx2, sm120 avx512"; what all have in common stands once: "12.9 sm121 armv8_2,
-/// armv9", "sm90, sm120 with avx512". Of more what they have in common, else numbers. `oneToolkit`: of the branch.
+/// The cells: "sm90 avx2, sm120 avx512"; what all have in common stands once: "12.9 sm121 armv8_2, armv9", "sm90, sm120
+/// with avx512". Of many the first two: "sm61 avx, sm75 avx and 6 more". `oneToolkit`: of the branch.
 QString whereText(const QList<Variant> &gaps, bool oneToolkit)
 {
     constexpr qsizetype few = 3;
     const auto isShared = [&gaps](QString Variant::*part) {
         return std::ranges::all_of(gaps, [&](const Variant &one) { return one.*part == gaps.constFirst().*part; });
-    };
-    const auto wordOf = [](const Variant &gap, QString Variant::*part) {
-        return part == &Variant::cuda && gap.cuda.isEmpty() ? Tr::tr("CPU") : gap.*part;
     };
     const QString &isa = gaps.constFirst().isa;
     const bool oneIsa =
@@ -107,25 +88,25 @@ QString whereText(const QList<Variant> &gaps, bool oneToolkit)
     for (QString Variant::*const part : {&Variant::cuda, &Variant::row, &Variant::isa}) {
         if ((part == &Variant::cuda && oneToolkit) || (part == &Variant::isa && oneIsa))
             continue;
-        // Few cells are read as they are written everywhere: the GPU before the instruction set.
-        if (isShared(part) && (gaps.size() > few || own.isEmpty()))
-            common.append(wordOf(gaps.constFirst(), part));
+        // Cells are read as they are written everywhere: the GPU before the instruction set.
+        if (isShared(part) && own.isEmpty())
+            common.append(gaps.constFirst().*part);
         else
             own.append(part);
     }
-    if (gaps.size() > few)
-        return common.isEmpty() ? countsText(gaps, oneToolkit ? &Variant::row : &Variant::cuda)
-                                : common.join(u' ').simplified();
     QStringList cells;
-    for (const Variant &gap : gaps) {
+    for (const Variant &gap : gaps.first(gaps.size() > few ? few - 1 : gaps.size())) {
         QStringList words;
         for (QString Variant::*const part : std::as_const(own))
-            words.append(wordOf(gap, part));
+            words.append(gap.*part);
         cells.append(words.join(u' ').simplified());
     }
     cells.removeAll(QString());
     const QString listed = (common + QStringList(cells.join(u", "_s))).join(u' ').simplified();
-    return oneIsa ? Tr::tr("%1 with %2", "GPUs, instruction set").arg(listed, isa) : listed;
+    return oneIsa ? Tr::tr("%1 with %2", "GPUs, instruction set").arg(listed, isa)
+           : gaps.size() > few && !cells.isEmpty()
+               ? Tr::tr("%1 and %2 more", "first of several names").arg(listed).arg(gaps.size() - cells.size())
+               : listed;
 }
 
 bool sameRows(const Fleet &a, const Fleet &b)

@@ -306,10 +306,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 in %Ln variants</source>
+        <source>%1 in %Ln recipes</source>
         <translation>
-            <numerusform>%1 in %Ln variant</numerusform>
-            <numerusform>%1 in %Ln variants</numerusform>
+            <numerusform>%1 in %Ln recipe</numerusform>
+            <numerusform>%1 in %Ln recipes</numerusform>
         </translation>
     </message>
 </context>

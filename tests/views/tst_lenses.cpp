@@ -98,6 +98,23 @@ void LensesTest::buildStatesAreChips()
     QCOMPARE(table->model()->rowCount(), 2);
     panel.clearFilter();
     QCOMPARE(table->model()->rowCount(), model.rowCount());
+    // Where they have no room in one line they take another one: none is behind an arrow, or cut.
+    QHash<QString, BuildState> all;
+    int phase = int(BuildState::Phase::Queued);
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (phase <= int(BuildState::Phase::FailedElsewhere))
+            all.insert(entry.variant.name(), {.phase = BuildState::Phase(phase++)});
+    }
+    const int line = bar->height();
+    model.setBuildStates(all);
+    panel.resize(500, 760);
+    const auto whole = [bar] {
+        return std::ranges::all_of(bar->findChildren<QToolButton *>(), [bar](const QToolButton *button) {
+            return !button->isVisible() ||
+                   (bar->rect().contains(button->geometry()) && button->width() >= button->sizeHint().width());
+        });
+    };
+    QTRY_VERIFY(whole() && bar->height() > line);
 }
 
 TM_TEST(LensesTest, QApplication)

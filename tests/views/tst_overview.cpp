@@ -121,7 +121,7 @@ private Q_SLOTS:
         QCOMPARE(text({gap(u"12.9"_s, u"sm90"_s, u"avx2"_s), gap(u"13.0"_s, u"sm120"_s, u"avx"_s),
                        gap(u"13.0"_s, u"sm90"_s, u"avx"_s), gap({}, u"cpu"_s, u"armv9"_s)},
                       1),
-                 u"3 and probably 1: 13.0 ×2, CPU ×1, 12.9 ×1"_s);
+                 u"3 and probably 1: 12.9 sm90 avx2, 13.0 sm120 avx and 2 more"_s);
     }
 
     /// Some have a date, some only the PyTorch that is in them, and some nothing that tells their age.
@@ -309,6 +309,18 @@ private Q_SLOTS:
             const int needed = QFontMetrics(font).horizontalAdvance(cell.data().toString());
             QVERIFY2(table.columnWidth(int(column)) >= needed + 6, qPrintable(cell.data().toString()));
         }
+        // With room below, a name goes on in a second line; many rows are one line high.
+        const int two = 2 * table.fontMetrics().height();
+        QVERIFY(table.rowHeight(0) >= two);
+        auto many = std::make_shared<Fleet>();
+        for (int i = 0; i < 20; ++i) {
+            many->branches += fleet->branches;
+            many->coverage += fleet->coverage;
+        }
+        model.setFleet(many);
+        QVERIFY(table.rowHeight(0) < two);
+        model.setFleet(fleet);
+        QVERIFY(table.rowHeight(0) >= two);
         // A text that has no room ends in its cell, also in bold letters.
         QStyleOptionViewItem option;
         option.initFrom(&table);

@@ -82,7 +82,8 @@ private Q_SLOTS:
                 texts.append(label->text());
         }
         QVERIFY(texts.contains(u"<b>x</b> was not declared"_s));
-        QVERIFY(texts.contains(u"Its log is on gpu-box: ~/.local/state/torch-matrix/jobs/20261122-153012-0413f9/log"_s));
+        QVERIFY(
+            texts.contains(u"Its log is on gpu-box: ~/.local/state/torch-matrix/jobs/20261122-153012-0413f9/log"_s));
         QVERIFY(page.findChild<CopyButton *>()->isVisible());
         BuildRecord old = build();
         old.error.clear();

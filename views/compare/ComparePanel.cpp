@@ -411,9 +411,10 @@ void ComparePanel::showCell()
     const QString words = cellWords(comparison, *cell);
     const auto ignored =
         int(std::ranges::count_if(facts, [](const FactDifference &fact) { return fact.differs && !fact.builds; }));
-    m_cellWords->setFullText(QStringList{words, differing > 0 ? tr("%n facts differ", nullptr, differing) : QString(),
-                                     ignored > 0 ? tr("%n more do not count", "facts that differ", ignored) : QString()}
-                             .join(u" \u00b7 "_s));
+    m_cellWords->setFullText(
+        QStringList{words, differing > 0 ? tr("%n facts differ", nullptr, differing) : QString(),
+                    ignored > 0 ? tr("%n more do not count", "facts that differ", ignored) : QString()}
+            .join(u" \u00b7 "_s));
     m_facts->setVisible(m_facts->rowCount() > 0);
     fitFacts();
     m_recipes->setTexts(texts);

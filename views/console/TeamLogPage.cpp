@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/console/TeamLogPage.h"
 
+#include "model/base/TextForm.h"
 #include "model/job/TeamLog.h"
 #include "views/widgets/CodeFont.h"
 #include "views/widgets/CopyButton.h"
@@ -20,10 +21,29 @@ using namespace Qt::StringLiterals;
 
 namespace tmx {
 
+namespace {
+
+/// When it ended, how long it took, of which recipe and commit it was.
+QString factsOf(const BuildRecord &build)
+{
+    const QString ended = QLocale().toString(build.ended.toLocalTime(), QLocale::ShortFormat);
+    QStringList lines{
+        build.seconds() ? TeamLogPage::tr("Ended %1, after %2").arg(ended, durationText(*build.seconds() * 1000))
+                        : TeamLogPage::tr("Ended %1").arg(ended),
+        TeamLogPage::tr("Branch %1, recipe %2").arg(build.branch, build.blob.left(10)),
+        build.commit.isEmpty() ? QString() : TeamLogPage::tr("Commit %1").arg(build.commit.left(10)),
+        build.verified.isEmpty() ? QString() : TeamLogPage::tr("Verification: %1").arg(build.verified), build.result};
+    lines.removeAll(QString());
+    return lines.join(u'\n');
+}
+
+} // namespace
+
 TeamLogPage::TeamLogPage(QWidget *parent)
     : QWidget(parent)
     , m_title(new Label({}, Label::Title | Label::Narrow | Label::Selectable, tr("Build of the team")))
     , m_error(new Label({}, Label::Narrow | Label::Selectable, tr("First error line")))
+    , m_facts(new Label({}, Label::Narrow | Label::Selectable, tr("The build")))
     , m_where(new Label({}, Label::Narrow | Label::Quiet | Label::Selectable, tr("Where its log is")))
     , m_host(new QLineEdit)
     , m_open(new QPushButton(tr("Open &log")))
@@ -38,6 +58,7 @@ TeamLogPage::TeamLogPage(QWidget *parent)
              tr("The machine as ssh accepts it: a host, user@host, or a name from your ssh configuration"));
     m_host->setPlaceholderText(tr("host or user@host"));
     m_host->setMinimumWidth(120);
+    m_hostLabel->setFixedHeight(m_host->sizeHint().height()); // on one line with it
     describe(m_open, tr("Open the log"), tr("Fetch the log over ssh and show it at its first error"));
     describe(m_stop, tr("Stop fetching the log"), {});
     m_progress->setAccessibleName(tr("Fetching the log"));
@@ -51,6 +72,7 @@ TeamLogPage::TeamLogPage(QWidget *parent)
     column->setSpacing(8);
     column->addWidget(m_title);
     column->addWidget(m_error);
+    column->addWidget(m_facts);
     column->addWidget(m_where);
     column->addLayout(tools);
     column->addWidget(m_problem);
@@ -79,6 +101,7 @@ void TeamLogPage::setBuild(const BuildRecord &build, const QString &host)
     m_title->setUnbroken(tr("%1: %2", "build, how it ended").arg(build.variant, plainWordOf(build.outcome)));
     m_error->setUnbroken(build.error);
     m_error->setVisible(!build.error.isEmpty());
+    m_facts->setText(factsOf(build));
     const QString path = teamLogPath(build);
     m_where->setText(path.isEmpty() ? tr("Its log is on %1.").arg(build.machine)
                                     : tr("Its log is on %1: %2", "machine, path").arg(build.machine, path));

@@ -33,9 +33,9 @@ Q_SIGNALS:
     void stopRequested();
 
 private:
-
     Label *m_title;
     Label *m_error;
+    Label *m_facts; ///< of the build
     Label *m_where;
     Label *m_hostLabel;
     QLineEdit *m_host;

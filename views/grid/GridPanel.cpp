@@ -83,7 +83,7 @@ void GridPanel::makeToolRow()
            "the state: \u201ch100 avx512 missing\u201d. rule:WORD matches the rules of audit findings, uses:FILE the "
            "recipes that import a "
            "file."));
-    m_summary->setWhatsThis(tr("The number of cells in each state. With a filter, the number of matching cells "
+    m_summary->setWhatsThis(tr("The number of variants in each state. With a filter, the number of matching ones "
                                "comes first. Help > States and keys explains the states."));
     m_text->setMinimumWidth(80); // beside three choices or long names in a window of 853 pixels
     m_text->setMaximumWidth(360);

@@ -3,46 +3,53 @@
 #include "views/grid/StateFilterBar.h"
 
 #include "views/theme/Theme.h"
+#include "views/widgets/FlowLayout.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"
 
+#include <QAction>
 #include <QEvent>
 #include <QIcon>
 #include <QLocale>
+#include <QToolButton>
 
 namespace tmx {
 
 StateFilterBar::StateFilterBar(QWidget *parent)
-    : QToolBar(parent)
+    : QWidget(parent)
 {
-    setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    setIconSize({16, 16});
-    setMovable(false);
-    setFloatable(false);
-    setContextMenuPolicy(Qt::PreventContextMenu); // QMainWindow would offer to hide it.
     setAccessibleName(tr("Filter by state"));
+    auto *flow = new FlowLayout(2, this);
+    flow->setContentsMargins(4, 2, 4, 2);
     auto *noun = new Label(tr("Variants:"), Label::Quiet);
     noun->setContentsMargins(4, 0, 4, 0);
-    addWidget(noun);
+    flow->addWidget(noun);
     for (const Sign &sign : filterSigns()) {
-        QAction *action = addAction(signWord(sign));
+        auto *action = new QAction(signWord(sign), this);
         action->setCheckable(true);
         action->setWhatsThis(signMeaning(sign));
         connect(action, &QAction::toggled, this, [this] {
             updateVisible();
             Q_EMIT signsChanged(signs());
         });
+        addAction(action);
+        auto *button = new QToolButton;
+        button->setDefaultAction(action);
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        button->setIconSize({16, 16});
+        button->setAutoRaise(true);
+        button->setFocusPolicy(Qt::TabFocus);
+        flow->addWidget(button);
         m_actions.emplace(sign, action);
-        // Toolbars exclude their buttons from the Tab order.
-        if (QWidget *button = widgetForAction(action))
-            button->setFocusPolicy(Qt::TabFocus);
+        m_buttons.emplace(sign, button);
     }
+    const QToolButton *one = m_buttons.begin()->second; // has the height of all
+    noun->setFixedHeight(one->sizeHint().height());     // The grid below stays in place without any button too.
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
     updateVisible();
-    QAction *one = m_actions.begin()->second; // has the height of all
-    one->setVisible(true);
     updateIcons();
-    setMinimumHeight(sizeHint().height()); // The grid below stays in place without any button too.
-    updateVisible();
 }
 
 void StateFilterBar::setCounts(const std::map<Sign, int> &counts)
@@ -61,6 +68,7 @@ void StateFilterBar::updateVisible()
     // A pressed button stays even at 0, so that it can be released.
     for (const auto &[sign, action] : m_actions) {
         action->setVisible(m_counts[sign] > 0 || action->isChecked());
+        m_buttons[sign]->setVisible(action->isVisible());
         if (action->isVisible() && action->icon().isNull())
             action->setIcon(signIcon(sign, palette()));
     }
@@ -90,7 +98,7 @@ void StateFilterBar::setSigns(const std::set<Sign> &signs)
 
 void StateFilterBar::changeEvent(QEvent *event)
 {
-    QToolBar::changeEvent(event);
+    QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
         updateIcons();
 }

@@ -4,13 +4,15 @@
 
 #include "model/matrix/Lens.h"
 
-#include <QToolBar>
+#include <QWidget>
+
+class QToolButton;
 
 namespace tmx {
 
 /// One button for each sign that occurs, with its glyph and count: "missing 12", "failed 1". Pressed buttons filter the
-/// grid; without a pressed one all is shown.
-class StateFilterBar : public QToolBar
+/// grid; without a pressed one all is shown. They wrap to as many lines as they need.
+class StateFilterBar : public QWidget
 {
     Q_OBJECT
 public:
@@ -30,6 +32,7 @@ private:
     void updateIcons();
     void updateVisible();
     std::map<Sign, QAction *> m_actions;
+    std::map<Sign, QToolButton *> m_buttons;
     std::map<Sign, int> m_counts;
 };
 

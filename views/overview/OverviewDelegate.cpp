@@ -9,6 +9,7 @@
 #include <QApplication>
 #include <QPainter>
 
+#include <algorithm>
 #include <utility>
 
 namespace tmx {
@@ -58,17 +59,44 @@ void OverviewDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opti
     painter->restore();
 }
 
-/// One line. A style would lay out the text twice for it.
+/// Where the second line begins: after a blank if the rest then fits, else where the first one takes most; 0: nowhere.
+static qsizetype breakOf(const QString &text, const QFontMetrics &metrics, int width)
+{
+    qsizetype most = 0;
+    for (qsizetype end = text.size() - 1; end > 0; --end) {
+        const QChar last = text.at(end - 1);
+        const bool isBlank = last == u' ';
+        if ((!isBlank && last != u'-' && last != u'/' && last != u'_') ||
+            metrics.horizontalAdvance(text, int(end)) > width)
+            continue;
+        if (isBlank && metrics.horizontalAdvance(text.sliced(end)) <= width)
+            return end;
+        most = std::max(most, end);
+    }
+    return most;
+}
+
+/// One line, or two where the row is high. A style would lay out the text twice for it.
 void OverviewDelegate::drawText(QPainter *painter, const QStyleOptionViewItem &item, const QString &text) const
 {
     const QRect room = item.rect.adjusted(margin, 0, -margin, 0);
     const int width = widthOf(text, item.font);
+    const int line = item.fontMetrics.height();
+    const qsizetype end =
+        width > room.width() && room.height() >= 2 * line ? breakOf(text, item.fontMetrics, room.width()) : 0;
     const QRect place = QStyle::alignedRect(item.direction, item.displayAlignment,
                                             QSize(std::min(width, room.width()), item.fontMetrics.height()), room);
     const auto group = item.state.testFlag(QStyle::State_Active) ? QPalette::Active : QPalette::Inactive;
     painter->setFont(item.font);
     painter->setPen(item.palette.color(group, item.state.testFlag(QStyle::State_Selected) ? QPalette::HighlightedText
                                                                                           : QPalette::Text));
+    if (end > 0) {
+        const int top = room.top() + (room.height() - 2 * line) / 2 + item.fontMetrics.ascent();
+        painter->drawText(room.left(), top, text.first(end));
+        painter->drawText(room.left(), top + line,
+                          item.fontMetrics.elidedText(text.sliced(end), item.textElideMode, room.width()));
+        return;
+    }
     painter->drawText(place.left(), place.top() + item.fontMetrics.ascent(),
                       width <= room.width() ? text
                                             : item.fontMetrics.elidedText(text, item.textElideMode, room.width()));

@@ -18,6 +18,8 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -147,6 +149,14 @@ void OverviewPanel::shareWidth()
     for (const auto &[column, letters] : texts)
         columns.append({int(column), letters * letter, m_widths.value(int(column), -1)});
     tmx::shareWidth(m_table->horizontalHeader(), columns);
+    // A text that has no room in its column goes on in a second line, where all rows have room for it.
+    const bool cut = std::ranges::any_of(columns, [this](const TextColumn &column) {
+        return !m_table->isColumnHidden(column.column) && m_table->columnWidth(column.column) < column.whole;
+    });
+    const int line = m_table->fontMetrics().height();
+    const int high = rowHeight(m_table) + line;
+    const bool fits = m_sorted->rowCount() * high <= m_table->viewport()->height();
+    m_table->verticalHeader()->setDefaultSectionSize(cut && fits ? high : rowHeight(m_table));
 }
 
 void OverviewPanel::setReading(const QString &progress)

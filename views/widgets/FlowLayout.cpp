@@ -69,6 +69,8 @@ int FlowLayout::arrange(const QRect &rect, bool apply) const
     int y = 0;
     int lineHeight = 0;
     for (const auto &item : m_items) {
+        if (item->isEmpty()) // hidden
+            continue;
         const QSize size(std::min(item->sizeHint().width(), std::max(inner.width(), item->minimumSize().width())),
                          item->sizeHint().height());
         if (x > 0 && x + size.width() > inner.width()) {

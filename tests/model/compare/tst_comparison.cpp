@@ -264,10 +264,10 @@ private Q_SLOTS:
         };
         const Comparison comparison =
             compareSides({in(u"/a"_s, {u"pytorch"_s, u"torchvision"_s}), in(u"/b"_s, {u"pytorch"_s, u"torchaudio"_s})});
-        QCOMPARE(comparison.summary(), u"1 cells in both: 1 identical."_s);
+        QCOMPARE(comparison.summary(), u"1 cell in both: 1 identical."_s);
         const Comparison alone =
             compareSides({in(u"/a"_s, {u"pytorch"_s, u"torchvision"_s}), in(u"/a"_s, {u"pytorch"_s})});
-        QCOMPARE(alone.summary(), u"1 cells in both: 1 identical. 1 only in /a: torchvision."_s);
+        QCOMPARE(alone.summary(), u"1 cell in both: 1 identical. 1 only in /a: torchvision."_s);
     }
 
     void twoBrokenTextsAreNotAlike()

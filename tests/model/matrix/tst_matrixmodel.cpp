@@ -317,7 +317,7 @@ void MatrixModelTest::anOverviewHasEveryToolkit()
     QVERIFY(model.entryOf(other.name()).state == RecipeState::Broken);
     QVERIFY(model.entryAt(cell).state == RecipeState::Current);
     QCOMPARE(model.summary(),
-             u"In a cell, left to right: 12.8, 13.0. 45 variants: 44 current · 1 broken; 1 error in 1 variant"_s);
+             u"In a cell, left to right: 12.8, 13.0. 45 variants: 44 current · 1 broken; 1 error in 1 recipe"_s);
     // A recipe without CUDA is one variant, whatever the toolkit: its cell is as in a grid of its own.
     const QModelIndex cpu = model.indexOf(u"pytorch-python313-cpu-avx2"_s);
     QCOMPARE(cpu.data(PartsRole).value<QList<MatrixPart>>().size(), 1);
@@ -635,15 +635,16 @@ void MatrixModelTest::problemsOfTheAuditShow()
     QVERIFY2(
         cell.data(Qt::ToolTipRole).toString().endsWith(u"\nerror: One.\nwarning: Two.\nwarning: Three.\nand 1 more"_s),
         qPrintable(cell.data(Qt::ToolTipRole).toString()));
-    QVERIFY2(model.summary().endsWith(u"1 error, 3 warnings in 1 variant"_s), qPrintable(model.summary()));
-    QVERIFY(!model.summary().contains(u"all warn"_s));
+    QVERIFY2(model.summary().endsWith(u"1 error, 3 warnings in 1 recipe"_s), qPrintable(model.summary()));
+    QVERIFY(!model.summary().contains(u"warn of"_s));
     // What every cell has gets no sign in them, and the line says so.
     BranchSnapshot warned = snapshot;
     for (VariantEntry &entry : warned.entries)
         entry.findings.append({u"no-effect"_s, Severity::Warning, u"Six."_s, 1, 1, 1, {}, false});
     model.setSnapshot(shared(warned));
-    QVERIFY2(model.summary().startsWith(u"all warn of no-effect, which has no sign in the cells; 44 variants: "_s),
-             qPrintable(model.summary()));
+    QVERIFY2(
+        model.summary().startsWith(u"all recipes warn of no-effect, which has no sign in the cells; 44 variants: "_s),
+        qPrintable(model.summary()));
     model.setSnapshot(shared(snapshot));
 
     MatrixFilterModel filter;
