@@ -107,7 +107,8 @@ public:
                 add(path);
             if (textAt(context, u"driver") != textAt(context, u"driver_major"))
                 add("driver_major", {}, "+");
-            add("cuda.underscored", "cuda");
+            for (const char *prefix : {"cuda", "CUDA ", "cuda ", "cuda-"})
+                add("cuda.underscored", prefix);
             add("cuda.underscored", "\"", "\"");
             add("cuda.compact", "cu");
             add("cuda.major", "CUDA ");

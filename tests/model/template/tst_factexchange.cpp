@@ -151,6 +151,24 @@ private slots:
         QVERIFY2(result->text.contains("    " + wanted + " 800 13\n"), result->text.constData());
     }
 
+    /// Comments name toolkits as file names do, too.
+    void exchangesToolkitsInComments()
+    {
+        Settings settings = *m_catalog->settings(u"main"_s);
+        const Variant from{u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm80"_s, u"avx2"_s};
+        Variant to = from;
+        to.cuda = u"12.9"_s;
+        Profile profile = settings.profileOf(from);
+        profile.cudaAttribute = u"cudaPackages_12_9"_s;
+        settings.profiles.insert(ProfileKey::of(to), profile);
+        RecipeRenderer renderer(m_catalog);
+        const auto text = renderer.render(settings, from);
+        QVERIFY_OK(text);
+        const auto result = made("# SM80, CUDA 12_8, cuda-12_8\n" + *text, settings, from, to);
+        QVERIFY_OK(result);
+        QVERIFY2(result->text.startsWith("# SM80, CUDA 12_9, cuda-12_9\n"), result->text.constData());
+    }
+
     /// Settings with another BLAS or another commit of the PyTorch recipes: the former is refused, the latter is
     /// exchanged.
     void exchangesWhatTheSettingsSayOfTorch()
