@@ -245,19 +245,22 @@ QByteArray Files::codeDigest(const std::vector<quint16> &files, std::set<quint16
     return hash.result();
 }
 
-QByteArray Files::contentOf(std::string_view path) const
+QByteArray Files::contentOf(std::string_view path, bool isImported) const
 {
     if (path.empty())
         return {};
+    const quint16 code = isImported ? imported(path) : 0;
+    const std::string key = (code ? "import " : "") + std::string(path);
     const std::lock_guard lock(m_known->mutex);
-    const auto known = m_known->contents.find(path);
+    const auto known = m_known->contents.find(key);
     if (known != m_known->contents.end())
         return known->second;
-    const quint16 file = find(path);
+    const quint16 file = code ? code : find(path);
     const std::vector<quint16> files =
         file ? std::vector{file} : beginningWith(path.ends_with('/') ? std::string(path) : std::string(path) + '/');
-    const QByteArray content = files.empty() ? QByteArray() : digest(closure(files));
-    m_known->contents.emplace(path, content);
+    const std::vector<quint16> all = closure(files);
+    const QByteArray content = files.empty() ? QByteArray() : code ? codeDigest(all, {}) : digest(all);
+    m_known->contents.emplace(key, content);
     return content;
 }
 

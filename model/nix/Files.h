@@ -56,8 +56,9 @@ public:
     [[nodiscard]] QByteArray digest(const std::vector<quint16> &files) const;
     /// The same without comments and blanks of what is only imported; `data` are files that are read otherwise too.
     [[nodiscard]] QByteArray codeDigest(const std::vector<quint16> &files, std::set<quint16> data) const;
-    /// Identifies the file and all that it uses, or the files of the folder; empty if there are none.
-    [[nodiscard]] QByteArray contentOf(std::string_view path) const;
+    /// Identifies the file and all that it uses, or the files of the folder; empty if there are none. Of a path that is
+    /// only imported, the code of imported() counts.
+    [[nodiscard]] QByteArray contentOf(std::string_view path, bool isImported = false) const;
 
     /// Without "." and ".."; empty if it leads outside.
     static std::string normalised(std::string_view path);

@@ -32,13 +32,13 @@ bool isSpecial(const Cell &cell)
     return isLib(cell) || (cell.unknown == UnknownKind::Global && cell.name == "builtins");
 }
 
+} // namespace
+
 bool isCallPackage(const Cell &cell)
 {
     return cell.kind == ValueKind::Unknown && (cell.name == "callPackage" || cell.name == "callPackages") &&
            (cell.unknown == UnknownKind::Argument || cell.unknown == UnknownKind::Select);
 }
-
-} // namespace
 
 Folder::Folder(std::shared_ptr<const Tree> tree, const FoldOptions &options)
     : Cells(options.maxSteps)

@@ -7,6 +7,9 @@
 
 namespace tmx::nix {
 
+/// Whether it is nixpkgs' callPackage or callPackages.
+[[nodiscard]] bool isCallPackage(const Cell &cell);
+
 /// Folds the nodes of a tree, and of the files that it imports, into cells: names, calls, attribute sets and texts.
 /// Operators and the functions of Nix and nixpkgs are in Operators.h and Builtins.h.
 class Folder : public Cells

@@ -84,7 +84,7 @@ private:
         case UnknownKind::Select:
             return cell->second ? parts(TermKind::SelectBy, {}, {cell->first, cell->second})
                                 : parts(TermKind::Select, cell->name, {cell->first, cell->third});
-        case UnknownKind::Call: return parts(TermKind::Call, {}, {cell->first, cell->second});
+        case UnknownKind::Call: return call(*cell);
         case UnknownKind::Conditional: return parts(TermKind::If, {}, {cell->first, cell->second, cell->third});
         case UnknownKind::Assertion: return parts(TermKind::Assert, {}, {cell->first, cell->second});
         case UnknownKind::Operator: return parts(TermKind::Operator, cell->name, {cell->first, cell->second});
@@ -132,12 +132,22 @@ private:
         return addPieces(stretches, cell) ? m_terms.makeText(stretches) : nullptr;
     }
 
+    /// What callPackage reads is code, whose comments do not count.
+    const Term *call(const Cell &cell)
+    {
+        const Cell *file = isCallPackage(*cell.first) ? m_folder.force(cell.second) : nullptr;
+        if (!file || file->kind != ValueKind::Path)
+            return parts(TermKind::Call, {}, {cell.first, cell.second});
+        const Term *const terms[] = {read(cell.first), path(*file, true)};
+        return terms[0] && terms[1] ? m_terms.make(TermKind::Call, {}, terms) : nullptr;
+    }
+
     /// Its parts are kept separate: `./. + "b"` is not `./.b`.
-    const Term *path(const Cell &cell)
+    const Term *path(const Cell &cell, bool isImported = false)
     {
         std::vector<const Term *> stretches;
         // What the path names may be read by the build.
-        const QByteArray content = m_folder.files() ? m_folder.files()->contentOf(cell.name) : QByteArray();
+        const QByteArray content = m_folder.files() ? m_folder.files()->contentOf(cell.name, isImported) : QByteArray();
         if (content.isEmpty())
             return addPieces(stretches, cell) ? m_terms.make(TermKind::Path, {}, stretches) : nullptr;
         const std::string id = '\0' + content.toHex().toStdString();

@@ -303,6 +303,33 @@ private Q_SLOTS:
         QVERIFY2(rules.contains(rule), qPrintable(rules.join(u' ')));
     }
 
+    /// callPackage cannot be followed where a package may replace a default; what it reads is code all the same.
+    void commentsOfCalledFilesDoNotCount()
+    {
+        const ImportingFixture fixture;
+        const QString name = plainImport;
+        fixture.write(pkgsFolder + u"lib/called/default.nix"_s,
+                      "{ stdenv, debug ? false, sm }: stdenv.mkDerivation (import ./flags.nix // { inherit sm; })\n");
+        fixture.write(pkgsFolder + u"lib/called/flags.nix"_s, "{ C = \"-O2\"; }\n");
+        fixture.write(pkgsFolder + u"lib/called/other.nix"_s, "{ }\n");
+        fixture.write(pkgsFolder + name + u".nix"_s, "{ pkgs }: pkgs.callPackage ./lib/called { sm = \"90\"; }\n");
+        fixture.git({u"add"_s, u"--all"_s});
+        fixture.commit();
+        const VariantEntry before = fixture.entry(name);
+        const auto after = [&](const char *file, const QByteArray &old, const QByteArray &now) {
+            fixture.replace(u"lib/called/"_s + QString::fromLatin1(file), old, now);
+            fixture.commit();
+            const QString said = samenessNow(before, fixture.entry(name));
+            fixture.git({u"reset"_s, u"--quiet"_s, u"--hard"_s, u"HEAD~1"_s});
+            return said;
+        };
+        QCOMPARE(after("default.nix", "{ stdenv", "# ours\n{ stdenv"), u"equal"_s);
+        QCOMPARE(after("flags.nix", "{ C", "# ours\n{ C"), u"equal"_s);
+        QCOMPARE(after("other.nix", "{ }", "{ a = 1; }"), u"identical"_s);
+        QCOMPARE(after("flags.nix", "-O2", "-O3"), u"different"_s);
+        QCOMPARE(after("default.nix", "debug ? false", "debug ? true"), u"different"_s);
+    }
+
     /// Also a file outside of .flox/pkgs, a patch, and a folder.
     void coversWhatPathsName()
     {
