@@ -103,7 +103,7 @@ void PastBuildsView::setModel(PastBuilds *model)
     m_table->setItemDelegateForColumn(int(PastBuilds::Column::Outcome),
                                       new QueueStateDelegate(PastBuilds::BuildPhaseRole, this));
     QHeaderView *header = m_table->horizontalHeader();
-    constexpr int fewWords = 26;                                                      ///< in characters
+    constexpr int fewWords = 16; ///< in characters; the page beside says all
     header->moveSection(int(PastBuilds::Column::Time), int(PastBuilds::Column::Why)); // seen in a narrow list, too
     fitColumns(header, {int(PastBuilds::Column::Branch), int(PastBuilds::Column::Who), int(PastBuilds::Column::Why)},
                fewWords * fontMetrics().averageCharWidth());
