@@ -93,6 +93,18 @@ void addVersionsOfPins(QList<FleetBranch> &branches)
 
 } // namespace
 
+QString Fleet::nameOf(const QString &repository) const
+{
+    QString name = repository.section(u'/', -1);
+    for (int folders = 2;
+         name.size() < repository.size() &&
+         std::ranges::any_of(repositories,
+                             [&](const QString &other) { return other != repository && other.endsWith(u'/' + name); });
+         ++folders)
+        name = repository.section(u'/', -folders);
+    return name;
+}
+
 QString FleetBranch::repositoryName() const
 {
     return repository.section(u'/', -1);

@@ -58,6 +58,8 @@ struct Fleet {
     QList<FleetTrouble> troubles;
     QList<TorchCoverage> coverage; ///< torchCoverage() by branch, for who shows it; empty after readFleet()
     bool stopped = false;          ///< `branches` has what was read before the stop
+    /// The folder's name, with as many of the folders above it as tell it from the others: "b/build-pytorch".
+    [[nodiscard]] QString nameOf(const QString &repository) const;
 
     /// The branches of a repository with that working tree.
     [[nodiscard]] QList<const FleetBranch *> of(const QString &repository) const;

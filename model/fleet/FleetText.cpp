@@ -126,7 +126,7 @@ QString overviewText(const Fleet &fleet)
     for (qsizetype i = 0; i < fleet.branches.size(); ++i) {
         const FleetBranch &branch = fleet.branches.at(i);
         const BranchSummary &summary = *branch.summary;
-        lines.append({branch.repositoryName(), (branch.ref.checkedOut ? u"* "_s : u"  "_s) + branch.ref.name,
+        lines.append({fleet.nameOf(branch.repository), (branch.ref.checkedOut ? u"* "_s : u"  "_s) + branch.ref.name,
                       orDash(versionTexts(summary)), orDash(pythonTexts(summary)), orDash(summary.toolkits),
                       orDash(shortRevisions(summary)), countText(int(summary.recipes.size())),
                       summary.missing + summary.holes == 0 ? u"-"_s : missingText(summary), countText(summary.errors),

@@ -218,7 +218,7 @@ QString OverviewModel::text(int row, Column column) const
     const BranchSummary &summary = *branch.summary;
     const TorchCoverage torch = m_fleet->coverage.value(row);
     switch (column) {
-    case Column::Repository: return branch.repositoryName();
+    case Column::Repository: return m_fleet->nameOf(branch.repository);
     case Column::Branch: return withNews(branch.ref, m_seen.value(branch.repository));
     case Column::Versions: return firstOf(withUnknown(versionTexts(summary)));
     case Column::Pythons: return pythonTexts(summary).join(u", "_s);

@@ -68,6 +68,18 @@ private Q_SLOTS:
                  (QStringList{m_fixture->path(u"build-torch"_s), m_fixture->path(u"group/serve"_s)}));
     }
 
+    void namesTellRepositoriesApart()
+    {
+        Fleet fleet;
+        fleet.repositories = {u"/home/a/build-pytorch"_s, u"/srv/b/build-pytorch"_s, u"/srv/b/build-vllm"_s,
+                              u"/x/build-vllm"_s,         u"/y/x/build-vllm"_s,      u"/srv/my-build-vllm"_s};
+        QStringList names;
+        for (const QString &repository : std::as_const(fleet.repositories))
+            names.append(fleet.nameOf(repository));
+        QCOMPARE(names, (QStringList{u"a/build-pytorch"_s, u"b/build-pytorch"_s, u"b/build-vllm"_s, u"/x/build-vllm"_s,
+                                     u"y/x/build-vllm"_s, u"my-build-vllm"_s}));
+    }
+
     void aSummaryHasWhatTheRecipesState()
     {
         const Fleet fleet = readAll();
