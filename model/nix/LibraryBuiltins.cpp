@@ -182,30 +182,6 @@ Cell *init(Folder &folder, Arguments arguments)
     return list && !list->items().empty() ? folder.makeList(list->items().first(list->items().size() - 1)) : nullptr;
 }
 
-/// The elements of the second list that are in the first one (lib.intersectLists), or that are not
-/// (lib.subtractLists).
-template <bool Common>
-Cell *otherElements(Folder &folder, Arguments arguments)
-{
-    const Cell *first = wholeList(folder, arguments[0]);
-    const Cell *second = wholeList(folder, arguments[1]);
-    if (!first || !second)
-        return nullptr;
-    std::vector<Item> items;
-    for (const Item &item : second->items()) {
-        bool found = false;
-        for (const Item &other : first->items()) {
-            const auto same = equal(folder, item.cell, other.cell);
-            if (!same)
-                return nullptr;
-            found = found || *same;
-        }
-        if (found == Common)
-            items.push_back(item);
-    }
-    return folder.makeList(items);
-}
-
 Cell *findFirst(Folder &folder, Arguments arguments)
 {
     const Cell *list = wholeList(folder, arguments[2]);
@@ -289,6 +265,26 @@ Cell *without(Folder &folder, Arguments arguments)
     return parts ? folder.makeList(parts->left) : nullptr;
 }
 
+/// The elements of the second list that are in the first one (lib.intersectLists), or that are not
+/// (lib.subtractLists).
+template <bool Common>
+Cell *otherElements(Folder &folder, Arguments arguments)
+{
+    const Cell *first = wholeList(folder, arguments[0]);
+    const auto isIn = [&](Cell *cell) -> std::optional<bool> {
+        bool found = false;
+        for (const Item &other : first->items()) {
+            const auto same = equal(folder, cell, other.cell);
+            if (!same)
+                return std::nullopt;
+            found = found || *same;
+        }
+        return found;
+    };
+    const auto parts = first ? parted(folder, arguments[1], isIn) : std::nullopt;
+    return parts ? folder.makeList(Common ? parts->taken : parts->left) : nullptr;
+}
+
 /// The set of lists of elements by the name that a function gives them.
 Cell *groupBy(Folder &folder, Arguments arguments)
 {
@@ -301,6 +297,7 @@ Cell *groupBy(Folder &folder, Arguments arguments)
         groups[*name].push_back(item);
     }
     std::vector<NamedCell> entries;
+    entries.reserve(groups.size());
     for (const auto &[name, group] : groups)
         entries.push_back({name, folder.makeList(group)});
     return list ? folder.makeSet(entries) : nullptr;
@@ -365,6 +362,7 @@ Cell *trim(Folder &folder, Arguments arguments)
 Cell *listOfTexts(Folder &folder, const std::vector<std::string_view> &texts)
 {
     std::vector<Item> items;
+    items.reserve(texts.size());
     for (const std::string_view text : texts)
         items.push_back({folder.makeText(text), false});
     return folder.makeList(items);
@@ -376,6 +374,7 @@ Cell *stringToCharacters(Folder &folder, Arguments arguments)
     if (!text || !folder.step(text->size()))
         return nullptr;
     std::vector<std::string_view> characters;
+    characters.reserve(text->size());
     for (size_t i = 0; i < text->size(); ++i)
         characters.push_back(text->substr(i, 1));
     return listOfTexts(folder, characters);
@@ -591,6 +590,7 @@ Cell *cartesianProduct(Folder &folder, Arguments arguments)
         rows = std::move(longer);
     }
     std::vector<Item> sets;
+    sets.reserve(rows.size());
     for (const std::vector<NamedCell> &row : rows)
         sets.push_back({folder.makeSet(row), false});
     return folder.makeList(sets);

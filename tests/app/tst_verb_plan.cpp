@@ -320,6 +320,21 @@ private Q_SLOTS:
         QVERIFY2(none.exitCode == 0 && none.err.contains("nothing to do for these variants"), none.err.constData());
     }
 
+    /// What it leaves to the user is said once more when the rest is done.
+    void saysWhatItLeaves()
+    {
+        const VerbFixture f;
+        unsettle(f);
+        for (const QString &suffix : {u"-magma"_s, u"-nightly"_s})
+            f.write(u".flox/pkgs/%1%2.nix"_s.arg(two, suffix), f.read(u".flox/pkgs/%1.nix"_s.arg(two)));
+        const Ran planned = f.verb({u"plan"_s});
+        const auto left = planned.out.count("\nleave ") + planned.out.startsWith("leave ");
+        QVERIFY2(left > 1, planned.out.constData());
+        const Ran applied = f.verb({u"plan"_s, u"--apply"_s});
+        QVERIFY2(applied.err.contains(QByteArray::number(left) + " recipes are not changed, for the reasons above"),
+                 applied.err.constData());
+    }
+
     /// Only what is named is listed.
     void onlyListsWhatIsNamed()
     {
