@@ -51,6 +51,7 @@
 #include "views/widgets/Label.h"
 #include "views/widgets/Message.h"
 #include "views/widgets/NoticeBar.h"
+#include "views/widgets/ViewTabs.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -68,7 +69,6 @@
 #include <QProcess>
 #include <QScreen>
 #include <QSettings>
-#include <QTabWidget>
 #include <QUrl>
 
 #include <algorithm>
@@ -360,10 +360,10 @@ void MainWindow::wireViews()
     connect(m_builds, &BuildController::refused, m_notices, &Notices::problem);
     connect(m_builds, &BuildController::told, m_notices, &Notices::information);
     connect(m_builds, &BuildController::runningChanged, this, &MainWindow::updateActions);
-    connect(m_panels->views, &QTabWidget::currentChanged, this, [this] {
-        if (m_panels->views->currentWidget() == m_panels->problems)
+    connect(m_panels->views, &ViewTabs::currentChanged, this, [this] {
+        if (m_panels->views->currentView() == m_panels->problems)
             showProblems();
-        m_planning->setVisible(m_panels->views->currentWidget() == m_panels->plan);
+        m_planning->setVisible(m_panels->views->currentView() == m_panels->plan);
         fillPane();
     });
     connect(m_panels->settingsTrouble, &NoticeBar::actionTriggered, this, [this] { raisePanel(u"settings"_s); });
@@ -640,8 +640,8 @@ QString MainWindow::currentName() const
 void MainWindow::showProblems()
 {
     const auto &snapshot = m_workspace->snapshot();
-    QTabWidget *views = m_panels->views;
-    const int tab = views->indexOf(m_panels->problems);
+    ViewTabs *views = m_panels->views;
+    const int tab = views->tabOf(m_panels->problems);
     QList<const VariantEntry *> entries;
     if (snapshot) {
         for (const VariantEntry &entry : snapshot->entries)
@@ -656,7 +656,7 @@ void MainWindow::showProblems()
 /// On Plan and Settings no cell can be selected: the pane shows the first missing recipe, else the first cell.
 void MainWindow::fillPane()
 {
-    if (!m_workspace->isOpen() || m_panels->views->currentWidget() == m_panels->grid ||
+    if (!m_workspace->isOpen() || m_panels->views->currentView() == m_panels->grid ||
         !m_panels->grid->currentName().isEmpty())
         return;
     const auto &entries = m_workspace->snapshot()->entries;

@@ -19,13 +19,13 @@
 #include "views/widgets/Buttons.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/NoticeBar.h"
+#include "views/widgets/ViewTabs.h"
 #include "views/widgets/Views.h"
 
 #include <QAction>
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QStackedWidget>
-#include <QTabWidget>
 #include <QVBoxLayout>
 
 #include <utility>
@@ -58,7 +58,7 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
     , settingsTrouble(new NoticeBar)
     , pages(new QStackedWidget)
     , start(new StartPage)
-    , views(new QTabWidget)
+    , views(new ViewTabs)
     , grid(new GridPanel)
     , packages(new PackageList)
     , plan(new PlanView)
@@ -88,16 +88,16 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
     problems->setObjectName(u"problems"_s);
     views->setDocumentMode(true);
     views->setAccessibleName(Tr::tr("View of the branch"));
-    views->addTab(grid, Tr::tr("Grid"));
-    views->addTab(packages, Tr::tr("Packages"));
-    views->setTabVisible(views->indexOf(packages), false);
-    views->addTab(plan, Tr::tr("Plan"));
-    views->addTab(problems, Tr::tr("Problems"));
-    views->addTab(builds, Tr::tr("Builds"));
-    views->addTab(settings, Tr::tr("Settings"));
-    QObject::connect(views, &QTabWidget::currentChanged, window, [this] { cover(); });
+    views->addView(grid, Tr::tr("Grid"));
+    views->addView(packages, Tr::tr("Packages"));
+    views->setTabVisible(views->tabOf(packages), false);
+    views->addView(plan, Tr::tr("Plan"));
+    views->addView(problems, Tr::tr("Problems"));
+    views->addView(builds, Tr::tr("Builds"));
+    views->addView(settings, Tr::tr("Settings"));
+    QObject::connect(views, &ViewTabs::currentChanged, window, [this] { cover(); });
     QObject::connect(notice, &NoticeBar::takes, grid, &GridPanel::lend);
-    QObject::connect(showBuilds, &QToolButton::clicked, window, [this] { views->setCurrentWidget(builds); });
+    QObject::connect(showBuilds, &QToolButton::clicked, window, [this] { views->setCurrentView(builds); });
 
     auto *centre = new QWidget(window);
     auto *column = new QVBoxLayout(centre);
@@ -122,7 +122,7 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
     window->setCentralWidget(centre);
 
     window->setDockOptions(QMainWindow::AllowTabbedDocks | QMainWindow::AllowNestedDocks);
-    window->setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
+    window->setTabPosition(Qt::RightDockWidgetArea, ViewTabs::North);
     window->tabifyDockWidget(recipeDock, machineDock);
     recipeDock->raise();
     m_first = window->saveState();
@@ -135,12 +135,12 @@ Panels::~Panels()
 
 void Panels::showMatrix(bool there)
 {
-    const bool wasInFront = views->currentWidget() == grid || views->currentWidget() == packages;
-    views->setTabVisible(views->indexOf(grid), there);
-    views->setTabVisible(views->indexOf(packages), !there);
-    views->setTabVisible(views->indexOf(plan), there);
-    if (wasInFront || (!there && views->currentWidget() == plan))
-        views->setCurrentWidget(there ? static_cast<QWidget *>(grid) : packages);
+    const bool wasInFront = views->currentView() == grid || views->currentView() == packages;
+    views->setTabVisible(views->tabOf(grid), there);
+    views->setTabVisible(views->tabOf(packages), !there);
+    views->setTabVisible(views->tabOf(plan), there);
+    if (wasInFront || (!there && views->currentView() == plan))
+        views->setCurrentView(there ? static_cast<QWidget *>(grid) : packages);
 }
 
 void Panels::arrange()
@@ -171,7 +171,7 @@ void Panels::showStart(bool shown)
 /// empty.
 void Panels::cover()
 {
-    const QWidget *view = views->currentWidget();
+    const QWidget *view = views->currentView();
     const bool hide = pages->currentWidget() == start || view == builds || view == plan || view == settings;
     for (const QDockWidget *dock : docks())
         dock->toggleViewAction()->setEnabled(!hide);
@@ -236,15 +236,15 @@ void Panels::resetLayout()
 void Panels::raise(const QString &panel)
 {
     for (int i = 0; i < views->count(); ++i) {
-        if (QWidget *view = views->widget(i); view->objectName() == panel)
-            return views->setCurrentWidget(view != grid || views->isTabVisible(i) ? view : packages);
+        if (QWidget *view = views->viewAt(i); view->objectName() == panel)
+            return views->setCurrentView(view != grid || views->isTabVisible(i) ? view : packages);
     }
     if (panel == "audit"_L1) {
         raise(u"recipe"_s);
         return pane->setTab(RecipePane::Tab::Audit);
     }
     if (const QStringList parts{u"console"_s, u"queue"_s, u"schedule"_s, u"builds"_s}; parts.contains(panel)) {
-        views->setCurrentWidget(builds);
+        views->setCurrentView(builds);
         if (panel == "queue"_L1 || panel == "builds"_L1)
             builds->showList(panel == "queue"_L1 ? static_cast<QWidget *>(queue) : pastBuilds);
         return;
@@ -253,8 +253,7 @@ void Panels::raise(const QString &panel)
         if (dock->objectName() != panel)
             continue;
         if (!m_covered.isEmpty())
-            views->setCurrentWidget(views->isTabVisible(views->indexOf(grid)) ? static_cast<QWidget *>(grid)
-                                                                              : packages);
+            views->setCurrentView(views->isTabVisible(views->tabOf(grid)) ? static_cast<QWidget *>(grid) : packages);
         dock->show();
         dock->raise();
     }

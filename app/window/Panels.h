@@ -11,7 +11,6 @@
 class QDockWidget;
 class QMainWindow;
 class QStackedWidget;
-class QTabWidget;
 class QToolButton;
 class QWidget;
 
@@ -33,6 +32,7 @@ class RecipePane;
 class QueueView;
 class RepositoryBar;
 class StartPage;
+class ViewTabs;
 
 /// The parts of the window: the repository bar, the notices and the branch's views in the middle, and the docks around
 /// them.
@@ -64,7 +64,7 @@ struct Panels {
     NoticeBar *settingsTrouble; ///< shown while the branch's torch-matrix.toml cannot be read
     QStackedWidget *pages;      ///< the start page or the views
     StartPage *start;
-    QTabWidget *views; ///< views of the branch
+    ViewTabs *views; ///< views of the branch
     GridPanel *grid;
     PackageList *packages; ///< instead of the grid and the plan, on a branch without a matrix
     PlanView *plan;

@@ -9,6 +9,7 @@
 
 #include <QSet>
 
+#include <algorithm>
 #include <optional>
 #include <set>
 
@@ -30,14 +31,6 @@ QString quotable(const QString &text)
     return line.size() > longest ? line.first(longest) + u'…' : line;
 }
 
-/// Texts end up in files, names, recipes and messages, so they must not be very long, and those without a pattern must
-/// not contain control characters.
-bool matches(const QString &text, QStringView pattern)
-{
-    constexpr qsizetype longest = 1000;
-    return text.size() <= longest && hasForm(text, pattern.isEmpty() ? QStringView(uR"([^\x00-\x1f\x7f]*)") : pattern);
-}
-
 /// `problem`, followed by a description of valid values if there is one.
 QString withForm(const QString &problem, QStringView pattern)
 {
@@ -52,6 +45,19 @@ struct TomlTable::Document {
     toml::table root;
     std::optional<Error> error;
     std::optional<Error> missing; ///< reported last: an unknown key may be the missing one, misspelt
+
+    /// Texts end up in files, names, recipes and messages, so they must not be very long, and those without a pattern
+    /// must not contain control characters. Those of the program itself are tested once, not at each start.
+    [[nodiscard]] bool takes(const QString &text, QStringView pattern) const
+    {
+        constexpr qsizetype longest = 1000;
+        const auto isControl = [](QChar c) { return c < u' ' || c == u'\x7f'; };
+        if (isBuiltIn)
+            return true;
+        return text.size() <= longest &&
+               (pattern.isEmpty() ? std::ranges::none_of(text, isControl) : hasForm(text, pattern));
+    }
+    const bool isBuiltIn = file.startsWith(u":/");
 };
 
 struct TomlTable::Node {
@@ -123,7 +129,7 @@ void TomlTable::read(const char *key, QString &value, Need need, QStringView pat
     if (!text)
         return complain(key, Tr::tr("must be a string in quotes"));
     const QString candidate = fromToml(text->get());
-    if (!matches(candidate, pattern))
+    if (!m_document->takes(candidate, pattern))
         return complain(key, withForm(Tr::tr("cannot be \"%1\"").arg(quotable(candidate)), pattern));
     value = candidate;
 }
@@ -143,7 +149,7 @@ void TomlTable::read(const char *key, QStringList &value, Need need, QStringView
         if (!text)
             return complain(key, Tr::tr("must be a list of strings"));
         const QString candidate = fromToml(text->get());
-        if (!matches(candidate, pattern))
+        if (!m_document->takes(candidate, pattern))
             return complain(key, withForm(Tr::tr("cannot contain \"%1\"").arg(quotable(candidate)), pattern));
         if (seen.contains(candidate))
             return complain(key, Tr::tr("names \"%1\" twice").arg(quotable(candidate)));
@@ -190,7 +196,7 @@ void TomlTable::read(const char *key, QHash<QString, QString> &value, Need need,
     for (const auto &[name, unused] : *table) {
         const std::string innerKey(name.str());
         QString text;
-        if (!matches(fromToml(innerKey), {}))
+        if (!m_document->takes(fromToml(innerKey), {}))
             return complain(key, Tr::tr("cannot contain \"%1\"").arg(quotable(fromToml(innerKey))));
         reader.read(innerKey.c_str(), text, Required, pattern);
         pairs.insert(fromToml(innerKey), text);

@@ -8,13 +8,13 @@
 #include "views/settings/CoverageGrid.h"
 #include "views/settings/CoverageModel.h"
 #include "views/settings/SettingsPage.h"
+#include "views/widgets/ViewTabs.h"
 
 #include <QApplication>
 #include <QDialog>
 #include <QFile>
 #include <QRegularExpression>
 #include <QTabBar>
-#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTreeView>
 
@@ -36,9 +36,9 @@ QString pathOf(const QString &name)
 /// Clicks the tab of a view of the branch.
 void goTo(const DrivenWindow &driven, const QString &view)
 {
-    for (QTabWidget *views : driven.window->findChildren<QTabWidget *>()) {
+    for (ViewTabs *views : driven.window->findChildren<ViewTabs *>()) {
         for (int i = 0; i < views->count(); ++i) {
-            if (views->tabText(i) == view && views->widget(i)->objectName() == view.toLower())
+            if (views->tabText(i) == view && views->viewAt(i)->objectName() == view.toLower())
                 return QTest::mouseClick(views->tabBar(), Qt::LeftButton, {}, views->tabBar()->tabRect(i).center());
         }
     }

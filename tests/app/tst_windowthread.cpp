@@ -16,11 +16,11 @@
 #include "views/plan/PlanView.h"
 #include "views/recipe/DiffView.h"
 #include "views/settings/SettingsPage.h"
+#include "views/widgets/ViewTabs.h"
 
 #include <QApplication>
 #include <QCheckBox>
 #include <QRegularExpression>
-#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QtConcurrent>
 
@@ -58,9 +58,9 @@ class TestWindowThread : public QObject
     [[nodiscard]] MainWindow *window() const { return m_driven->window.get(); }
     void showView(const QString &name) const
     {
-        for (QTabWidget *views : window()->findChildren<QTabWidget *>()) {
+        for (ViewTabs *views : window()->findChildren<ViewTabs *>()) {
             for (int i = 0; i < views->count(); ++i) {
-                if (views->widget(i)->objectName() == name)
+                if (views->viewAt(i)->objectName() == name)
                     return views->setCurrentIndex(i);
             }
         }

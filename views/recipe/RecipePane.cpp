@@ -12,7 +12,9 @@
 #include "views/widgets/FlowLayout.h"
 #include "views/widgets/FormArea.h"
 #include "views/widgets/Label.h"
+#include "views/widgets/LatePage.h"
 #include "views/widgets/Tips.h"
+#include "views/widgets/ViewTabs.h"
 
 #include <QAction>
 #include <QApplication>
@@ -23,7 +25,6 @@
 #include <QShortcut>
 #include <QStackedWidget>
 #include <QTabBar>
-#include <QTabWidget>
 #include <QVBoxLayout>
 
 #include <utility>
@@ -40,7 +41,7 @@ RecipePane::RecipePane(QWidget *parent)
     : QWidget(parent)
     , m_stack(new QStackedWidget)
     , m_empty(new Label({}, Label::Placeholder))
-    , m_tabs(new QTabWidget)
+    , m_tabs(new ViewTabs)
     , m_recipe(new RecipePage)
     , m_changes(new ChangesPage)
     , m_facts(new FactsView)
@@ -48,10 +49,10 @@ RecipePane::RecipePane(QWidget *parent)
 {
     m_tabs->setDocumentMode(true);
     m_tabs->setAccessibleName(tr("View of the cell"));
-    m_tabs->addTab(m_recipe, tr("Recipe"));
-    m_tabs->addTab(m_changes, tr("Changes"));
-    m_tabs->addTab(m_facts, tr("Facts"));
-    m_tabs->addTab(m_audit, tr("Audit"));
+    m_tabs->addView(m_recipe, tr("Recipe"));
+    m_tabs->addView(m_changes, tr("Changes"));
+    m_tabs->addView(m_facts, tr("Facts"));
+    m_tabs->addView(m_audit, tr("Audit"));
     for (int i = 0; i < m_tabs->count(); ++i) {
         const QKeySequence key(Qt::ALT | Qt::Key(Qt::Key_1 + i));
         m_tabs->setTabToolTip(i, tr("%1 (%2)").arg(m_tabs->tabText(i), key.toString(QKeySequence::NativeText)));
@@ -77,7 +78,7 @@ RecipePane::RecipePane(QWidget *parent)
     pageLayout->addWidget(makeHeader());
     pageLayout->addWidget(m_tabs, 1);
     m_stack->addWidget(makeBranchPage());
-    m_stack->addWidget(page);
+    m_stack->addWidget(new LatePage(page));
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->addWidget(m_stack);
@@ -300,7 +301,7 @@ void RecipePane::setTab(Tab tab)
     const bool inside = focus && focus != this && m_tabs->isAncestorOf(focus);
     m_tabs->setCurrentIndex(int(tab));
     // When the page changes, the focus moves to the new page's text; a focus outside the pages stays.
-    QWidget *page = m_tabs->currentWidget();
+    QWidget *page = m_tabs->currentView();
     const QWidget *target = page->focusProxy() ? page->focusProxy() : page;
     if (inside && target->isVisible())
         page->setFocus(Qt::ShortcutFocusReason);

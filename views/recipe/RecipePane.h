@@ -12,7 +12,6 @@ class QLabel;
 class QProgressBar;
 class QPushButton;
 class QStackedWidget;
-class QTabWidget;
 
 namespace tmx {
 
@@ -24,6 +23,7 @@ class Label;
 class FactsView;
 class FlowLayout;
 class RecipePage;
+class ViewTabs;
 struct CheckItem;
 
 /// Shows the selected cell: its recipe, differences, facts, and the next steps (Generate, Commit, Build) at fixed
@@ -107,7 +107,7 @@ private:
     QPushButton *m_line = nullptr;
     QPushButton *m_copyErrors = nullptr;
     BuildState m_failed;
-    QTabWidget *m_tabs = nullptr;
+    ViewTabs *m_tabs = nullptr;
     RecipePage *m_recipe = nullptr;
     ChangesPage *m_changes = nullptr;
     FactsView *m_facts = nullptr;

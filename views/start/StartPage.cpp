@@ -22,13 +22,25 @@ constexpr int iconSize = 48;
 
 StartPage::StartPage(QWidget *parent)
     : ScrollPage(parent)
-    , m_column(new QWidget)
-    , m_problem(new Banner(tr("What went wrong"), Banner::Problem))
-    , m_choices(new QVBoxLayout)
-    , m_state(new Label({}, Label::Quiet))
-    , m_busy(makeBusyBar(tr("Progress"), 4))
 {
     setAccessibleName(tr("Start"));
+}
+
+void StartPage::showEvent(QShowEvent *event)
+{
+    fill();
+    ScrollPage::showEvent(event);
+}
+
+void StartPage::fill()
+{
+    if (m_column)
+        return;
+    m_column = new QWidget;
+    m_problem = new Banner(tr("What went wrong"), Banner::Problem);
+    m_choices = new QVBoxLayout;
+    m_state = new Label({}, Label::Quiet);
+    m_busy = makeBusyBar(tr("Progress"), 4);
     auto *layout = new QVBoxLayout(m_column);
     layout->setContentsMargins(16, 16, 16, 8);
     layout->setSpacing(8);
@@ -55,7 +67,6 @@ StartPage::StartPage(QWidget *parent)
         addAction(tr("Create a sample\u2026"), tr("Three branches with all their recipes, to try the program."));
     QPushButton *manual = addAction(tr("Read the manual"), tr("What each view and key does."));
     layout->addWidget(m_state);
-    m_state->hide();
     layout->addWidget(m_busy);
     layout->addStretch(0); // takes the room of the overview where that is hidden
 
@@ -66,8 +77,8 @@ StartPage::StartPage(QWidget *parent)
     row->addWidget(m_column, 20);
     row->addStretch(1);
     setWidget(body);
-    setFocusProxy(open);
     showOverview(false);
+    setBusy(m_what);
 
     connect(open, &QPushButton::clicked, this, &StartPage::openRequested);
     connect(create, &QPushButton::clicked, this, &StartPage::newRequested);
@@ -95,6 +106,7 @@ QPushButton *StartPage::addAction(const QString &text, const QString &explanatio
 
 void StartPage::addOverview(QWidget *overview)
 {
+    fill();
     m_overview = overview;
     overview->layout()->setContentsMargins({}); // The page has margins.
     static_cast<QVBoxLayout *>(m_column->layout())->addWidget(overview, 1);
@@ -102,6 +114,7 @@ void StartPage::addOverview(QWidget *overview)
 
 void StartPage::showOverview(bool shown)
 {
+    fill();
     for (QWidget *explanation : std::as_const(m_explanations))
         explanation->setHidden(shown);
     m_choices->setDirection(shown ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
@@ -117,6 +130,9 @@ void StartPage::showOverview(bool shown)
 
 void StartPage::setBusy(const QString &what)
 {
+    m_what = what;
+    if (!m_column)
+        return;
     m_state->setText(what.isEmpty() ? QString() : tr("%1\u2026").arg(what));
     m_state->setVisible(!what.isEmpty());
     m_busy->setRange(0, 0);
@@ -129,6 +145,7 @@ void StartPage::setBusy(const QString &what)
 
 void StartPage::setProblem(const QString &sentence)
 {
+    fill();
     m_problem->setSentence(sentence);
 }
 

@@ -32,14 +32,19 @@ Q_SIGNALS:
     void sampleRequested();
     void manualRequested();
 
+protected:
+    void showEvent(QShowEvent *event) override;
+
 private:
+    void fill(); ///< once, when it is needed: a window that opens a repository never shows it
     QPushButton *addAction(const QString &text, const QString &explanation);
 
-    QWidget *m_column;
-    Banner *m_problem;
-    QBoxLayout *m_choices;
-    Label *m_state;
-    QProgressBar *m_busy;
+    QWidget *m_column = nullptr;
+    Banner *m_problem = nullptr;
+    QBoxLayout *m_choices = nullptr;
+    Label *m_state = nullptr;
+    QProgressBar *m_busy = nullptr;
+    QString m_what; ///< what goes on
     QWidget *m_overview = nullptr;
     QList<QPushButton *> m_actions;
     QList<QWidget *> m_explanations;

@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QDirIterator>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -52,6 +53,24 @@ private Q_SLOTS:
             QCOMPARE((*catalog)->isas, (*plain)->isas);
             QCOMPARE((*catalog)->builtIn, (*plain)->builtIn);
         }
+    }
+
+    /// Forms of texts are not checked in the built-in files, when the program starts.
+    void theBuiltInFilesPassAsAUsersFiles()
+    {
+        const QString builtIn = u":/torch-matrix/catalog/"_s;
+        int files = 0;
+        QDirIterator each(builtIn, QDir::Files, QDirIterator::Subdirectories);
+        while (each.hasNext()) {
+            QFile file(each.next());
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            write(file.fileName().sliced(builtIn.size()), file.readAll());
+            ++files;
+        }
+        QCOMPARE_GE(files, 6);
+        const auto catalog = load();
+        QVERIFY(catalog);
+        QCOMPARE(catalog->isas, (*Catalog::load())->isas);
     }
 
     void findsTheUsersFolder()
