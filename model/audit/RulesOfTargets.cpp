@@ -181,9 +181,42 @@ QStringList suffixesIn(const GpuRow &row, const QString &text)
 /// setup.py: cuda_archs(); CMake, variable CUDAARCHS.
 constexpr std::array numberVariables{"FLASH_ATTN_CUDA_ARCHS"_L1, "NVTE_CUDA_ARCHS"_L1, "CUDAARCHS"_L1};
 
+/// Names of lists of GPUs that are all that their package compiles for. CuPy, cupy_builder/_compiler.py; OpenCV,
+/// cmake/OpenCVDetectCUDAUtils.cmake; XLA, third_party/gpus/cuda/hermetic/cuda_configure.bzl, and what that reads if it
+/// is not set.
+constexpr std::array wholeLists{"CUPY_NVCC_GENERATE_CODE"_L1, "CUDA_ARCH_BIN"_L1,
+                                "HERMETIC_CUDA_COMPUTE_CAPABILITIES"_L1, "TF_CUDA_COMPUTE_CAPABILITIES"_L1};
+
+bool isWholeList(const NamedText &own)
+{
+    return own.known && (std::ranges::find(wholeLists, own.name) != wholeLists.end() ||
+                         std::ranges::find(numberVariables, own.name) != numberVariables.end());
+}
+
+/// MAGMA's oldest GPU times ten, "900": kernels for older ones are left out, so if it is above the row, all are.
+/// magma, CMakeLists.txt and include/magma_types.h
+std::optional<QString> whyNotOldest(const Subject &subject, const NamedText &own)
+{
+    if (own.name != "MIN_ARCH"_L1)
+        return std::nullopt;
+    bool isNumber = false;
+    const int oldest = own.value.toInt(&isNumber);
+    const int number = subject.row->id.sliced(2).toInt() * 10;
+    return isNumber && oldest > number
+               ? Tr::tr("MIN_ARCH is %1, so the kernels for %2 (%3) are left out.")
+                     .arg(oldest)
+                     .arg(subject.row->id)
+                     .arg(number)
+               : QString();
+}
+
 /// What is wrong with what a package states of its GPU in a way of its own; empty: nothing, or it is not known.
 QString whyNotOwnWay(const Subject &subject, const NamedText &own)
 {
+    if (const auto why = whyNotOldest(subject, own))
+        return *why;
+    if (own.name == "CUDA_ARCH_PTX"_L1) // what OpenCV adds to the code for CUDA_ARCH_BIN, which nixpkgs always sets
+        return {};
     static const QRegularExpression number(u"^\\d{2,3}[af]?(-real|-virtual)?$"_s);
     if (std::ranges::find(numberVariables, own.name) != numberVariables.end()) {
         for (const QString &value : own.value.split(u';', Qt::SkipEmptyParts)) {
@@ -216,6 +249,18 @@ bool isForOlder(const Subject &subject, const NamedText &own)
     return !rows.isEmpty() && std::ranges::all_of(rows, [&subject](const GpuRow *row) {
         return compareVersions(row->capability, subject.row->capability) < 0;
     });
+}
+
+/// The GPUs that it lists beside the row's; empty if it does not list that one.
+QStringList othersIn(const Subject &subject, const NamedText &own)
+{
+    QStringList others;
+    const QList<const GpuRow *> rows = rowsIn(*subject.input.catalog, own.value);
+    for (const GpuRow *row : rows) {
+        if (row->id != subject.row->id && !others.contains(row->id))
+            others.append(row->id);
+    }
+    return std::ranges::find(rows, subject.row->id, &GpuRow::id) == rows.cend() ? QStringList() : others;
 }
 
 void notation(const Subject &subject, Report &report)
@@ -297,8 +342,14 @@ void targetsOther(const Subject &subject, Report &report)
                                         Subject::waysInCommands(*package, Subject::Hardware::Gpu)) {
             const QString why = own.known ? whyNotOwnWay(subject, own) : QString();
             const QString advice = Tr::tr("Write it for compute capability %1.").arg(subject.row->target());
+            const QStringList more = isWholeList(own) ? othersIn(subject, own) : QStringList();
             if (!why.isEmpty())
                 report.add(own.spot, why, advice);
+            else if (!more.isEmpty())
+                report.addNote(own.spot,
+                               Tr::tr("It is also built for %1, but its name says only %2.")
+                                   .arg(more.join(", "_L1), subject.row->id),
+                               Tr::tr("Leave only \"%1\" in the list.").arg(subject.row->capability));
             else if (own.known && isForOlder(subject, own))
                 report.addNote(own.spot,
                                Tr::tr("%1 is for an older GPU than the %2 of its name, which runs that code too.")
@@ -365,6 +416,10 @@ void targetsMissing(const Subject &subject, Report &report)
     if (const QList<NamedText> own =
             Subject::ownWays(built, Subject::Hardware::Gpu) + Subject::waysInCommands(built, Subject::Hardware::Gpu);
         !subject.torch && !own.isEmpty()) {
+        if (std::ranges::any_of(own, [&subject](const NamedText &way) {
+                return isWholeList(way) && !rowsIn(*subject.input.catalog, way.value).isEmpty();
+            }))
+            return; // targetsOther() compares them
         subject.stopAt(
             {Tr::tr("what %1 compiles is not known").arg(own.constFirst().name), own.constFirst().spot, false});
         return;

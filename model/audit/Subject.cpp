@@ -151,8 +151,17 @@ QList<NamedText> Subject::ownWays(const PackageFacts &of, Hardware hardware)
         if (says && !known.contains(stated.name) && !isFalse(stated.value))
             ways.append(stated);
     };
+    // Bazel's options set variables for the steps of a build: bazelFlags = [ "--repo_env=NAME=VALUE" ].
+    static const QRegularExpression environment(u"--(?:repo|action|host_action)_env=(\\w+)=([^\\s\"]+)"_s);
+    const auto addOptions = [&](const NamedText &stated) {
+        const qsizetype before = ways.size();
+        for (const QRegularExpressionMatch &match : environment.globalMatch(stated.value))
+            add({match.captured(1), match.captured(2), stated.spot, stated.known});
+        if (ways.size() == before)
+            add(stated);
+    };
     std::ranges::for_each(of.arguments, add);
-    std::ranges::for_each(of.otherAttributes, add);
+    std::ranges::for_each(of.otherAttributes, addOptions);
     for (const VariableFact &variable : of.environment)
         add({variable.name, variable.value, variable.spot, variable.known});
     for (const StatedText &flag : of.cmakeFlags.items) {
@@ -165,7 +174,7 @@ QList<NamedText> Subject::ownWays(const PackageFacts &of, Hardware hardware)
 QList<NamedText> Subject::waysInCommands(const PackageFacts &of, Hardware hardware)
 {
     static const QRegularExpression gpu(
-        u"\\b(sm|compute)_\\d{2,3}[af]?\\b|\\w*ARCH(S|ITECTURES)?\\b\\W{1,3}\\d[\\w.;,-]*"_s);
+        u"\\b(sm|compute)_\\d{2,3}[af]?\\b|\\w*(ARCH(S|ITECTURES)?|CAPABILIT(Y|IES))\\b\\W{1,3}\\d[\\w.;,-]*"_s);
     static const QRegularExpression cpu(u"(?<![^\\s\"'=(,])-m(arch=|cpu=|avx|fma|f16c|sse|no-)[\\w.+-]*"_s);
     QList<NamedText> ways;
     for (const CommandFact &command : of.commands) {
