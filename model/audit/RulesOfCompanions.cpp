@@ -229,7 +229,7 @@ void archListMissing(const Subject &subject, Report &report)
 void torchOutput(const Subject &subject, Report &report)
 {
     // A torch among the Python packages of nixpkgs is propagated as nixpkgs' own is.
-    if (!isReadCompanion(subject) || subject.facts.torch.kind == Kind::NotStated ||
+    if (!isReadCompanion(subject) || subject.facts.torch.kind == Kind::NotStated || subject.facts.torch.inSet ||
         !(subject.package.argument(u"torch") || subject.package.argument(u"pytorch")))
         return;
     const bool given = std::ranges::any_of(subject.package.inputs, [](const StatedText &input) {
@@ -245,7 +245,7 @@ void torchOutput(const Subject &subject, Report &report)
 void torchTwice(const Subject &subject, Report &report)
 {
     static const QRegularExpression plain(u"(^|\\.)python3\\d*(Packages|\\.pkgs)\\.(torch|pytorch)(\\.\\w+)?$"_s);
-    if (!subject.companion || subject.facts.torch.kind != Kind::Built ||
+    if (!subject.companion || subject.facts.torch.kind != Kind::Built || subject.facts.torch.inSet ||
         !(subject.package.argument(u"torch") || subject.package.argument(u"pytorch")))
         return;
     for (const StatedText &input : subject.package.inputs) {

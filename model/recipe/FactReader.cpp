@@ -261,8 +261,11 @@ public:
             readReplaced(library);
         const auto hasTorch = [&] { return isThere(package.torch) || package.torchDefinition; };
         const bool isTorch = isOneOf(torchNames, m_facts.package.attribute.value.toUtf8());
-        if (!isTorch && !hasTorch() && (m_torchSet.isEmpty() || m_facts.package.packageSet.value == toText(m_torchSet)))
-            package.torch = m_torch;
+        if (!isThere(package.torchOfSet) &&
+            (m_torchSet.isEmpty() || m_facts.package.packageSet.value == toText(m_torchSet)))
+            package.torchOfSet = m_torch;
+        if (!isTorch && !hasTorch())
+            package.torch = package.torchOfSet;
         if (hasTorch())
             readTorch(package);
         readOthers();
@@ -295,6 +298,7 @@ private:
         Value nixpkgs; ///< origin of the package set, or of the attribute itself; Unknown Opaque if that is an argument
         Value torch;   ///< set with `.override { torch = ...; }`, or among the Python packages that it comes from
         const nix::Attribute *torchDefinition = nullptr;
+        Value torchOfSet;                ///< among those Python packages
         std::vector<Value::Entry> given; ///< changed packages among the arguments of `.override` and the inputs
         Value stdenv;                    ///< set with `.override`, or the one whose mkDerivation is called
         StatedText stopped;              ///< without an attribute and a builder: where reading stopped, and why
@@ -464,8 +468,11 @@ private:
                 package.facts.unread.origin = m_places.stop(function);
             for (const Value::Entry &entry : packages.entries()) {
                 // What takes torch does not see a replaced pytorch, its old name.
-                if (entry.name == "torch" || (entry.name == "pytorch" && package.facts.attribute.value == "pytorch"_L1))
+                if (entry.name == "torch" ||
+                    (entry.name == "pytorch" && package.facts.attribute.value == "pytorch"_L1)) {
                     setTorch(entry, package);
+                    package.torchOfSet = entry.value;
+                }
                 m_replaced.push_back(entry);
                 // The package itself is another one.
                 const bool isPackage = toText(entry.name) == package.facts.attribute.value;
@@ -1166,9 +1173,30 @@ private:
 
     // The torch of a companion.
 
-    void readTorch(const Package &companion)
+    /// Whether it is `torch` of the Python packages that the companion comes from, and not another package.
+    bool isTorchOfSet(const Value &value, const PackageFacts &companion)
+    {
+        const Package own = packageOf(value);
+        return value.unknown() == UnknownKind::Select && own.facts.attribute.value == "torch"_L1 &&
+               !companion.packageSet.value.isEmpty() &&
+               own.facts.packageSet.value == companion.packageSet.value;
+    }
+
+    void readTorch(Package &companion)
     {
         TorchSource &torch = m_facts.torch;
+        // What the Python packages make of it is below what the recipe changes.
+        std::optional<Package> below;
+        if (isThere(companion.torchOfSet)) {
+            torch.inSet = companion.torch.node() == companion.torchOfSet.node();
+            if (const Value base = changedBy(companion.torch); !torch.inSet && isTorchOfSet(base, m_facts.package)) {
+                torch.inSet = base.node() == companion.torch.node();
+                if (torch.inSet)
+                    companion.torch = companion.torchOfSet;
+                else
+                    below = packageOf(companion.torchOfSet);
+            }
+        }
         torch.kind = TorchSource::Kind::Other;
         torch.spot = m_places.spotOf(companion.torch, companion.torchDefinition);
         torch.unread = m_places.stop(companion.torch, companion.torchDefinition);
@@ -1188,7 +1216,7 @@ private:
             torch.file = name.sliced(9);
             return;
         }
-        Package built = packageOf(companion.torch);
+        Package built = packageOf(companion.torch, below && below->isFound() ? &*below : nullptr);
         if (!built.isFound())
             return;
         torch.kind = TorchSource::Kind::Built;

@@ -93,7 +93,7 @@ bool PackageFacts::hasInput(QStringView name) const
 
 bool TorchSource::operator==(const TorchSource &other) const
 {
-    return kind == other.kind && file == other.file && spot == other.spot &&
+    return kind == other.kind && inSet == other.inSet && file == other.file && spot == other.spot &&
            (package && other.package ? *package == *other.package : package == other.package);
 }
 

@@ -175,6 +175,7 @@ struct TorchSource {
         Other,     ///< something else: `unread`
     };
     Kind kind = Kind::NotStated;
+    bool inSet = false; ///< the Python packages that the companion comes from have this torch too
     QString file;      ///< "pytorch-python313-cuda12_8-sm90-avx512.nix"
     QString path;      ///< for Kind::Fetched: path of the file in the repository, ".flox/pkgs/pytorch-....nix"
     StatedText unread; ///< for Kind::Other: where reading stopped, and why

@@ -929,6 +929,77 @@ private Q_SLOTS:
         QVERIFY(of(built, u"gpu-targets-other"_s));
     }
 
+    // A torch among the Python packages, given as an argument too: it is that one, with what they make of it, and is
+    // propagated as nixpkgs' own is.
+    void theTorchOfTheSetAsArgument_data()
+    {
+        QTest::addColumn<QByteArray>("overlay");
+        QTest::addColumn<QByteArray>("let");
+        QTest::addColumn<QByteArray>("set");
+        QTest::addColumn<QByteArray>("torch");
+        const QByteArray change = "pf: pp: { torch = adapt pp.torch; }";
+        const QByteArray overlay = " (f: p: { python313Packages = p.python313Packages.override { overrides = " + change +
+                                   "; }; }) ]";
+        const QByteArray python =
+            "python = pinned.python313.override { packageOverrides = " + change + "; };\n";
+        const QByteArray own = "pinned.python313Packages";
+        QTest::newRow("overlay of a set") << overlay << QByteArray() << own << own + ".torch";
+        QTest::newRow("changed again") << overlay << QByteArray() << own
+                                       << "(" + own + ".torch.override { cudaSupport = true; })";
+        QTest::newRow("overlay of an interpreter")
+            << " (f: p: { python313 = p.python313.override { packageOverrides = " + change + "; }; }) ]" << QByteArray()
+            << "pinned.python313.pkgs"_ba << "pinned.python313.pkgs.torch"_ba;
+        QTest::newRow("extension") << " (f: p: { pythonPackagesExtensions = p.pythonPackagesExtensions ++ [ (" + change +
+                                          ") ]; }) ]"
+                                   << "inherit (" + own + ") torch;\n" << own << "torch"_ba;
+        QTest::newRow("interpreter") << " ]"_ba << python << "python.pkgs"_ba << "python.pkgs.torch"_ba;
+        QTest::newRow("one package") << " ]"_ba
+                                     << "own = adapt " + own +
+                                            ".torch; python = pinned.python313.override { packageOverrides = pf: pp: { "
+                                            "torch = own; }; };\n"
+                                     << "python.pkgs"_ba << "own"_ba;
+        QTest::newRow("scope") << " ]"_ba << "scope = " + own + ".overrideScope (" + change + ");\n" << "scope"_ba
+                               << "scope.torch"_ba;
+    }
+    void theTorchOfTheSetAsArgument()
+    {
+        QFETCH(const QByteArray, overlay);
+        QFETCH(const QByteArray, let);
+        QFETCH(const QByteArray, set);
+        QFETCH(const QByteArray, torch);
+        const QString name = u"torchvision-python313-cuda12_9-sm90-avx2"_s;
+        Parts parts;
+        parts.overlays.chop(1);
+        parts.overlays += overlay;
+        parts.let = R"(adapt = base: (base.override { cudaSupport = true; gpuTargets = [ "9.0" ]; }).overrideAttrs (o: {
+    preConfigure = (o.preConfigure or "") + ''
+      export CXXFLAGS="-mavx2 -mfma -mf16c $CXXFLAGS"
+      export CFLAGS="-mavx2 -mfma -mf16c $CFLAGS"
+    '';
+  });
+  )" + let;
+        parts.base = set + ".torchvision";
+        parts.arguments = "torch = " + torch + ";";
+        parts.attributes.replace("''\n", "''\n    export TORCH_CUDA_ARCH_LIST=9.0\n");
+        const bool isSame = QByteArrayView(QTest::currentDataTag()) != "changed again";
+        QByteArray text = recipe(parts, name);
+        const auto found = [&name](const QByteArray &of) {
+            QStringList rules;
+            for (const Finding &finding : judged(name, of).findings) {
+                if (finding.severity != Severity::Note)
+                    rules.append(finding.rule);
+            }
+            return rules.join(u' ');
+        };
+        QCOMPARE(found(text), isSame ? QString() : u"companion-torch-output"_s);
+        // It is read where the set has it.
+        text.replace("gpuTargets = [ \"9.0\" ]", "gpuTargets = [ \"8.9\" ]");
+        QVERIFY(found(text).contains("gpu-targets-other"_L1));
+        // The name of its torch among the inputs names the same one.
+        parts.attributes += " propagatedBuildInputs = (old.propagatedBuildInputs or [ ]) ++ [ " + set + ".torch.out ];";
+        QVERIFY(!isSame || !found(recipe(parts, name)).contains("torch-twice"_L1));
+    }
+
     // ARMv9 has SVE2, and its server CPUs have BF16 and I8MM, whether a flag names them or not.
     // Packages that no catalog knows say their GPU and CPU in their own ways. Nothing is missing then.
     void waysOfPackages_data()
@@ -1060,6 +1131,59 @@ private Q_SLOTS:
         }
         found.sort();
         QVERIFY2(found == rules, qPrintable(found.join(u' ')));
+    }
+
+    // Lists of GPUs by names that are known: CuPy's, OpenCV's, XLA's; and MAGMA's oldest GPU.
+    void listsOfGpusAreRead_data()
+    {
+        QTest::addColumn<QByteArray>("attribute");
+        QTest::addColumn<QString>("rule"); ///< of an error or, with "?", a note; empty: none
+        const QString other = u"gpu-targets-other"_s;
+        const auto lists = [](const QByteArray &before, const QByteArray &right, const QByteArray &older,
+                              const QByteArray &more, const QByteArray &wrong, const QByteArray &after) {
+            const QString note = u"?gpu-targets-other"_s;
+            for (const auto &[value, rule] : {std::pair(right, QString()),
+                                              {older, note},
+                                              {more, note},
+                                              {wrong, u"gpu-targets-other"_s}})
+                QTest::newRow((before + value).constData()) << before + value + after << rule;
+        };
+        lists("env.CUPY_NVCC_GENERATE_CODE = \"", "arch=compute_86,code=sm_86", "arch=compute_80,code=sm_80",
+              "arch=compute_86,code=sm_86;arch=compute_90,code=sm_90", "arch=compute_90,code=sm_90", "\";");
+        lists("cmakeFlags = [ \"-DCUDA_ARCH_BIN=", "8.6", "8.0", "8.6;9.0", "8.9", "\" ];");
+        lists("cmakeFlags = [ \"-DCUDA_ARCH_PTX=\" \"-DCUDA_ARCH_BIN=", "8.6", "8.0", "8.6 9.0", "7.5", "\" ];");
+        for (const char *option : {"--repo_env=HERMETIC_CUDA_COMPUTE_CAPABILITIES=",
+                                   "--action_env=TF_CUDA_COMPUTE_CAPABILITIES="})
+            lists(QByteArray("bazelFlags = (o.bazelFlags or [ ]) ++ [ \"-c\" \"") + option, "sm_86,compute_86", "sm_80",
+                  "sm_86,sm_120", "sm_90", "\" \"opt\" ];");
+        lists("env.TF_CUDA_COMPUTE_CAPABILITIES = \"", "8.6", "8.0", "8.6,9.0", "9.0", "\";");
+        const QByteArray cmake = "cmakeFlags = [ \"-DCMAKE_CUDA_ARCHITECTURES=86\" ";
+        for (const auto &[flags, rule] :
+             {std::pair(QByteArray("\"-DMIN_ARCH=860\" ];"), QString()), {"\"-DMIN_ARCH=750\" ];", QString()},
+              {"\"-DMIN_ARCH=900\" ];", other}, {"]; env.MIN_ARCH = \"900\";", other}})
+            QTest::newRow(flags.constData()) << cmake + flags << rule;
+        // PTX beside the code of the row.
+        QTest::newRow("PTX") << QByteArray("cmakeFlags = [ \"-DCUDA_ARCH_PTX=9.0\" \"-DCUDA_ARCH_BIN=8.6\" ];")
+                             << QString();
+        QTest::newRow("PTX alone") << QByteArray("cmakeFlags = [ \"-DCUDA_ARCH_PTX=9.0\" ];") << u"?not-understood"_s;
+    }
+    void listsOfGpusAreRead()
+    {
+        QFETCH(const QByteArray, attribute);
+        QFETCH(const QString, rule);
+        Parts parts;
+        parts.base = "pinned.gadget";
+        parts.arguments = "cudaSupport = true;";
+        parts.attributes = attribute +
+                           " CXXFLAGS = \"-mavx2 -mfma -mf16c\"; meta = old.meta // { platforms = [ \"x86_64-linux\" ]; };";
+        parts.attributes.replace("(o.", "(old.");
+        const QString name = u"gadget-cuda12_9-sm86-avx2"_s;
+        QStringList found;
+        for (const Finding &finding : judged(name, recipe(parts, name)).findings) {
+            if (finding.rule.contains("targets"_L1) || finding.rule == notUnderstoodRule)
+                found.append((finding.severity == Severity::Note ? u"?"_s : QString()) + finding.rule);
+        }
+        QCOMPARE(found.join(u' '), rule);
     }
 
     // A PyTorch among the inputs of a package of its own is that of its variant.
