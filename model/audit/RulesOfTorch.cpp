@@ -300,6 +300,32 @@ void hashOther(const Subject &subject, Report &report)
                Tr::tr("Write %1.").arg(wanted), subject.replaced(hash.spot, hash.value, wanted));
 }
 
+/// Overlays of other Pythons alone: nothing of them reaches the recipe, if they are not for its tools.
+void tellOfOtherPythons(const Subject &subject, const StatedText &set, Report &report)
+{
+    static const QRegularExpression name(u"^(python3\\d+)(Packages)?$"_s);
+    const QString &python = subject.input.variant.python;
+    if (set.value != python + "Packages"_L1)
+        return;
+    QList<const OverlayFacts *> others;
+    for (const OverlayFacts &overlay : subject.facts.overlays) {
+        if (!overlay.name.startsWith("python"_L1))
+            continue;
+        const QString changed = name.match(overlay.name).captured(1);
+        if (changed.isEmpty() || changed == python)
+            return; // python3 is one of them, and pythonPackagesExtensions are for all.
+        others.append(&overlay);
+    }
+    for (const OverlayFacts *overlay : others) {
+        const QString wanted = python + name.match(overlay->name).captured(2);
+        report.addNote(overlay->spot,
+                       Tr::tr("The overlay changes %1, but the recipe takes %2 from %3.")
+                           .arg(overlay->name, subject.package.attribute.value, set.value),
+                       Tr::tr("Change %1 in it, unless its tools need it so.").arg(wanted),
+                       subject.replaced(overlay->spot, overlay->name, wanted));
+    }
+}
+
 void overlayDead(const Subject &subject, Report &report)
 {
     const StatedText &set =
@@ -327,7 +353,7 @@ void overlayDead(const Subject &subject, Report &report)
         replaced = *name;
     }
     if (!dead)
-        return;
+        return tellOfOtherPythons(subject, set, report);
     const QString other = python + (dead->name.endsWith("Packages"_L1) ? "Packages"_L1 : QLatin1StringView());
     const bool isOverlayWrong = set.value == python + "Packages"_L1 && dead->name != "python3Packages"_L1;
     report.add(isOverlayWrong ? dead->spot : set.spot,

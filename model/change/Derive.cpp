@@ -800,7 +800,7 @@ class CarriedErrors
 {
 public:
     CarriedErrors(const RecipeCache &recipes, ChangeSet &changes, const BranchContent &from,
-                  const SettingsChange &change)
+                  const SettingsChange &change, const Settings &former)
         : m_recipes(recipes)
         , m_changes(changes)
         , m_from(from)
@@ -808,6 +808,10 @@ public:
         , m_newDrivers(change.cudas && changes.settings->toolkits().size() == 1)
         , m_files(withImported(from.committedFiles, changes))
     {
+        for (const QString &python : former.pythons()) {
+            if (change.pythons && !changes.settings->pythons().contains(python))
+                m_oldPythons.append(python);
+        }
     }
 
     void fix(const QHash<QString, QByteArray> &fetched)
@@ -837,7 +841,7 @@ private:
             const QList<Judgement> judged = m_recipes.audited(*m_changes.settings, {input});
             for (const Finding &finding : judged.constFirst().findings) {
                 const bool isError = finding.severity == Severity::Error;
-                if (!isError && !isOldDriver(finding))
+                if (!isError && !isOfBefore(input, finding))
                     continue;
                 // Places of other findings may move.
                 isFixed = isFixedIn(file, input, finding);
@@ -849,10 +853,19 @@ private:
         return left;
     }
 
-    /// In what recipes import; in recipes themselves it is exchanged with the toolkit.
-    [[nodiscard]] bool isOldDriver(const Finding &finding) const
+    /// Whether what recipes import is as the old toolkit or the old Python needs it: a driver, the overlay of a set of
+    /// Python packages. In recipes themselves it is exchanged with those.
+    [[nodiscard]] bool isOfBefore(const AuditInput &input, const Finding &finding) const
     {
-        return m_newDrivers && finding.rule == "driver-low"_L1 && !finding.file.isEmpty();
+        if (finding.file.isEmpty())
+            return false;
+        if (finding.rule != "torch-overlay-dead"_L1)
+            return m_newDrivers && finding.rule == "driver-low"_L1;
+        const QByteArrayList lines = input.files->text(finding.file).value_or(QByteArray()).split('\n');
+        const QByteArray name = lines.value(finding.line - 1).mid(finding.column - 1, finding.length);
+        return std::ranges::any_of(m_oldPythons, [&name](const QString &python) {
+            return name == python.toUtf8() || name == python.toUtf8() + "Packages";
+        });
     }
 
     /// Whether it is a recipe of the new branch, which is fixed as one, that others import.
@@ -905,7 +918,7 @@ private:
             m_files = m_files->with({{finding.file, *text}});
             return true;
         }
-        if (!isOldDriver(finding)) {
+        if (finding.severity == Severity::Error) {
             m_rules.append(finding.rule);
             m_names.append(finding.file.isEmpty() ? file.name : shownPath(finding.file));
         }
@@ -963,6 +976,7 @@ private:
     std::shared_ptr<const RecipeFiles> m_files;
     QHash<QString, QByteArray> m_afterwards; ///< textsAfter()
     QMap<QString, QByteArray> m_imported;    ///< fixed texts by path
+    QStringList m_oldPythons; ///< that the new settings have no more
     QStringList m_rules;
     QStringList m_names;
     QStringList m_brought; ///< unchanged recipes with errors
@@ -1000,7 +1014,7 @@ Result<QList<ChangeSet>> prepared(const Preparation &preparation, const DeriveRe
     const auto fetched =
         sameTorch(former, *changes->settings) ? (*content)->fetchedTorch : QHash<QString, QByteArray>();
     if (request.change != SettingsChange{})
-        CarriedErrors(preparation.recipes(), changes.value(), **content, request.change).fix(fetched);
+        CarriedErrors(preparation.recipes(), changes.value(), **content, request.change, former).fix(fetched);
     preparation.tellPins(changes.value(), (*content)->committedFiles);
     replaceStatedPins(changes.value(), **content, request.change, true);
     preparation.tellPins(changes.value(), (*content)->committedFiles);

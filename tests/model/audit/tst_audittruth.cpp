@@ -366,6 +366,21 @@ private Q_SLOTS:
                 p.attributes += "postPatch = builtins.replaceStrings [ \"a\" ] [ \"b\" ] (old.postPatch or \"\");";
             }),
             u"-not-understood"_s);
+        // An overlay of another Python changes nothing that the recipe takes.
+        for (const auto &[names, rule] : {std::pair(QByteArrayList{"python312"}, u"torch-overlay-dead"_s),
+                                          {QByteArrayList{"python312Packages"}, u"torch-overlay-dead"_s},
+                                          {QByteArrayList{"python312", "python313"}, u"-torch-overlay-dead"_s},
+                                          {QByteArrayList{"python3"}, u"-torch-overlay-dead"_s}}) {
+            row((names.join('+') + " alone").constData(), torchName, torch([&names](Parts &p) {
+                    p.overlays.chop(1);
+                    for (const QByteArray &name : names)
+                        p.overlays += "(final: prev: { " + name + " = prev." + name + ".override { " +
+                                      (name.endsWith("Packages") ? "overrides" : "packageOverrides") +
+                                      " = a: b: { numpy = b.numpy.overrideAttrs { doCheck = false; }; }; }; })";
+                    p.overlays += ']';
+                }),
+                rule);
+        }
         // Other packages that the recipe changes for itself.
         const auto beside = [&](const char *title, const QByteArray &change, const QString &rule) {
             row(title, torchName, torch([&](Parts &p) {

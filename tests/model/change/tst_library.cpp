@@ -995,13 +995,25 @@ private slots:
     void derivesPythonOfOverlay_data()
     {
         QTest::addColumn<QByteArray>("overlay");
-        QTest::newRow("interpreter") << "python313 = prev.python313.override { packageOverrides = self: super: { "_ba;
-        QTest::newRow("set") << "python313Packages = prev.python313Packages.override { overrides = self: super: { "_ba;
-        QTest::newRow("scope") << "python313Packages = prev.python313Packages.overrideScope (self: super: { "_ba;
+        QTest::addColumn<QByteArray>("change");
+        const QByteArray interpreter = "python313 = prev.python313.override { packageOverrides = self: super: { ";
+        const QByteArray set = "python313Packages = prev.python313Packages.override { overrides = self: super: { ";
+        const QByteArray scope = "python313Packages = prev.python313Packages.overrideScope (self: super: { ";
+        const QByteArray torch = "torch = super.torch.override { gpuTargets = [ capability ]; };";
+        const QByteArray other = "numpy = super.numpy.overrideAttrs (o: { doCheck = false; });";
+        QTest::newRow("interpreter") << interpreter << torch;
+        QTest::newRow("set") << set << torch;
+        QTest::newRow("scope") << scope << torch;
+        QTest::newRow("interpreter, neither torch nor the package") << interpreter << other;
+        QTest::newRow("set, neither torch nor the package") << set << other;
+        QTest::newRow("scope, neither torch nor the package") << scope << other;
+        QTest::newRow("interpreter, not read")
+            << "python313 = prev.python313.override { packageOverrides = self: super: { "_ba << "} // super.lib.unknown // {"_ba;
     }
     void derivesPythonOfOverlay()
     {
         QFETCH(const QByteArray, overlay);
+        QFETCH(const QByteArray, change);
         const ImportingFixture fixture;
         fixture.clear();
         const bool isScope = overlay.endsWith("(self: super: { ");
@@ -1012,7 +1024,7 @@ private slots:
                 ".tar.gz\";\n}) {\n  config = { allowUnfree = true; cudaSupport = true; };\n  overlays = [\n    "
                 "(final: "
                 "prev: { cudaPackages = final.cudaPackages_12_8; })\n    (final: prev: {\n      " +
-                overlay + "torch = super.torch.override { gpuTargets = [ capability ]; }; }" + (isScope ? ")" : "; }") +
+                overlay + change + " }" + (isScope ? ")" : "; }") +
                 ";\n    })\n  ];\n}\n");
         for (const QByteArray row : {"80", "90"}) {
             const QByteArray name = "gadget-python313-cuda12_8-sm" + row + "-avx2";
