@@ -225,12 +225,28 @@ private:
                 return stated.contains(row.toHash().value(u"text"_s).toString());
             });
         };
-        check(Tr::tr("CPU flags"),
-              {[](const RecipeFacts &facts) { return joined(facts.compiled().cxxFlags); },
-               [](const RecipeFacts &facts) {
-                   return facts.torch.package ? joined(facts.torch.package->cxxFlags) : StatedText();
-               }},
-              isWhole, Form::Own, [](const RecipeFacts &facts) { return ownWaysOf(facts, Subject::Hardware::Cpu); });
+        const QList<Reader> readers{[](const RecipeFacts &facts) { return joined(facts.compiled().cxxFlags); },
+                                    [](const RecipeFacts &facts) {
+                                        return facts.torch.package ? joined(facts.torch.package->cxxFlags)
+                                                                   : StatedText();
+                                    }};
+        const Reader own = [](const RecipeFacts &facts) { return ownWaysOf(facts, Subject::Hardware::Cpu); };
+        const auto isStated = [](const QList<Reader> &all, const RecipeFacts &facts) {
+            return std::ranges::any_of(all, [&facts](const Reader &reader) { return bool(reader(facts)); });
+        };
+        // A torch of elsewhere may be all that has them: then it is the one of the new instruction set.
+        if (!isStated(readers + QList<Reader>{own}, *m_before) && isOfIsa(*m_before, m_from) &&
+            isOfIsa(m_after, m_wanted))
+            return;
+        check(Tr::tr("CPU flags"), readers, isWhole, Form::Own, own);
+    }
+
+    /// Whether the torch is another recipe or a published package, whose name says the instruction set.
+    static bool isOfIsa(const RecipeFacts &facts, const QVariantHash &context)
+    {
+        QString file = facts.torch.file;
+        file = file.endsWith(".nix"_L1) ? file.chopped(4) : file;
+        return !facts.torch.package && file.endsWith(u'-' + textAt(context, u"isa.id"));
     }
 
     void platforms()

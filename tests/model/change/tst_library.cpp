@@ -305,6 +305,69 @@ private slots:
         }
     }
 
+    // A package whose torch is another recipe, which has the CPU flags, need not state any.
+    void generatesOverATorchElsewhere_data()
+    {
+        QTest::addColumn<QByteArray>("torch");
+        QTest::addColumn<QString>("why"); ///< it is refused; empty: it is made
+        QTest::newRow("sibling") << "import ./pytorch-NAME.nix { inherit pkgs; }"_ba << QString();
+        QTest::newRow("published") << "catalogs.acme.pytorch-NAME"_ba << QString();
+        QTest::newRow("fetched") << "import (\"${fetchTarball \"https://github.com/acme/torch/archive/" + libPin +
+                                        ".tar.gz\"}/.flox/pkgs/pytorch-NAME.nix\") { }"
+                                 << QString();
+        QTest::newRow("one torch for all") << "catalogs.acme.pytorch-all"_ba << u"nothing in it states CPU flags"_s;
+        QTest::newRow("nixpkgs' own") << "pinned.python313Packages.torch"_ba << u"no template was learned"_s;
+    }
+    void generatesOverATorchElsewhere()
+    {
+        QFETCH(const QByteArray, torch);
+        QFETCH(const QString, why);
+        const ImportingFixture fixture;
+        fixture.clear();
+        const QByteArray pinned = "let\n  pinned = import (fetchTarball \"https://github.com/NixOS/nixpkgs/archive/" +
+                                  tablePin +
+                                  ".tar.gz\") {\n    config = { allowUnfree = true; cudaSupport = true; };\n    "
+                                  "overlays = [ (final: prev: { cudaPackages = final.cudaPackages_12_8; }) ];\n  };\n";
+        QMap<QString, QByteArray> isas;
+        for (const Isa &isa : builtInCatalog()->isas)
+            isas.insert(isa.id, isa.flags.join(u' ').toUtf8());
+        const auto recipe = [&](const QByteArray &name) {
+            const QByteArray capability = name.contains("sm80") ? "8.0" : "9.0";
+            return "{ pkgs ? import <nixpkgs> { }, catalogs }:\n" + pinned + "  torch = " +
+                   QByteArray(torch).replace("NAME", name) +
+                   ";\nin\n(pinned.python313Packages.gadget.override { inherit torch; }).overrideAttrs (old: {\n  pname "
+                   "= \"gadget-" +
+                   name + "\";\n  TORCH_CUDA_ARCH_LIST = \"" + capability +
+                   "\";\n  meta = old.meta // { platforms = [ \"x86_64-linux\" ]; };\n})\n";
+        };
+        const QByteArray start = "python313-cuda12_8-";
+        for (const QByteArray row : {"sm80", "sm90"}) {
+            for (const QByteArray isa : {"avx2", "avx512"}) {
+                const QByteArray name = start + row + '-' + isa;
+                fixture.write(pkgsFolder + u"pytorch-%1.nix"_s.arg(QLatin1StringView(name)),
+                              "{ pkgs ? import <nixpkgs> { } }:\n" + pinned +
+                                  "in\n(pinned.python313Packages.torch.override { cudaSupport = true; gpuTargets = [ "
+                                  "\"" +
+                                  (row == "sm80" ? "8.0" : "9.0") + "\" ]; }).overrideAttrs (old: {\n  pname = "
+                                  "\"pytorch-" +
+                                  name + "\";\n  CXXFLAGS = \"" + isas.value(QString::fromLatin1(isa)) +
+                                  "\";\n  CFLAGS = \"" + isas.value(QString::fromLatin1(isa)) + "\";\n})\n");
+                if (isa == "avx2")
+                    fixture.write(pkgsFolder + u"gadget-%1.nix"_s.arg(QLatin1StringView(name)), recipe(name));
+            }
+        }
+        const QByteArray wanted = start + "sm90-avx512";
+        const auto changes = generatedIn(fixture, u"gadget-"_s + QString::fromLatin1(wanted));
+        if (!why.isEmpty()) {
+            QVERIFY2(!changes && changes.error().sentence().contains(why),
+                     changes ? "" : qPrintable(changes.error().sentence()));
+            return;
+        }
+        QVERIFY_OK(changes);
+        QVERIFY2(!changes->refusal, changes->refusal ? qPrintable(changes->refusal->sentence()) : "");
+        QCOMPARE(*changes->files.constFirst().after, recipe(wanted));
+    }
+
     // Two versions of a package in wrappers that select their values from tables.
     static void writeVersions(const ImportingFixture &fixture)
     {
