@@ -32,6 +32,7 @@ void readEntry(TomlTable &table, GpuRow &row, bool known)
     table.read("products", row.products, TomlTable::Optional, filled);
     table.read("names", row.names, TomlTable::Optional, filled);
     table.read("mistaken", row.mistaken, TomlTable::Optional, filled);
+    table.read("superchips", row.superchips, TomlTable::Optional, filled);
     table.read("platforms", row.platforms, need, system);
     table.read("host_note", row.hostNote, TomlTable::Optional);
     table.read("host_isa", row.hostIsa, TomlTable::Optional);

@@ -20,6 +20,7 @@ struct GpuRow {
     QString generation;    ///< "Hopper"; "CPU only", "Apple Metal"
     QStringList products;  ///< the most popular first: "H100", "H200", "GH200"
     QStringList names;     ///< of more products: a GPU is recognised by them, and they are shown nowhere
+    QStringList superchips; ///< those of the products that are one board with an NVIDIA Grace: "GH200"
     QStringList mistaken;  ///< boards of other generations that texts mistake for it: "R100" for sm120
     QString firstCuda;     ///< "11.8"; first toolkit whose nvcc supports it
     QString lastCuda;      ///< "12.9"; empty = still supported

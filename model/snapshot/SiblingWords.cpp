@@ -9,6 +9,7 @@
 #include "model/template/VariantMentions.h"
 
 #include <QRegularExpression>
+#include <QSet>
 
 #include <algorithm>
 
@@ -134,6 +135,67 @@ QByteArray withDriverOfToolkit(const RecipeCache &recipes, const BranchSnapshot 
     return edited(text, edits).value_or(text);
 }
 
+/// Products of one row in a text, and whether they are boards with a CPU of their own.
+struct NamedProducts {
+    Mention mention;
+    bool isSuperchip = false;
+};
+
+/// Where a text names products of its row that are all such boards, or none of which is.
+QList<NamedProducts> productsIn(const Catalog &catalog, const Settings &settings, const Variant &variant,
+                                const QByteArray &text)
+{
+    QList<NamedProducts> found;
+    const GpuRow *row = catalog.row(variant.row);
+    const Result<QVariantHash> context =
+        row && !row->superchips.isEmpty() ? recipeContext(catalog, settings, variant) : Result<QVariantHash>(Error());
+    for (const Mention &mention : context ? mentionsIn(text, catalog, *context) : QList<Mention>()) {
+        if (mention.path != "gpu.products"_L1)
+            continue;
+        static const QRegularExpression separator(u", or |, and | or | and |, |/"_s);
+        const QStringList names = QString::fromUtf8(mention.text).split(separator);
+        const auto count =
+            std::ranges::count_if(names, [row](const QString &name) { return row->superchips.contains(name); });
+        if (count == 0 || count == names.size())
+            found.append({mention, count > 0});
+    }
+    return found;
+}
+
+/// With the products of its row that its CPU goes with: a GH200 has a Grace, which is ARMv9, and an H100 rarely stands
+/// beside one. As the other recipes for that kind of CPU have it, if they name any.
+QByteArray withProductsOfHost(const RecipeCache &recipes, const BranchSnapshot &snapshot, const Variant &variant,
+                              const QByteArray &text)
+{
+    const Catalog &catalog = *recipes.catalog();
+    const auto isGrace = [](const Variant &of) { return of.isa == "armv9"_L1; };
+    const QList<NamedProducts> here = productsIn(catalog, snapshot.settings, variant, text);
+    if (here.isEmpty())
+        return text;
+    QSet<bool> kinds;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (!entry.present || entry.variant == variant || isGrace(entry.variant) != isGrace(variant))
+            continue;
+        for (const NamedProducts &named : productsIn(catalog, snapshot.settings, entry.variant, entry.text))
+            kinds.insert(named.isSuperchip);
+    }
+    if (kinds.size() > 1)
+        return text;
+    const bool wanted = kinds.isEmpty() ? isGrace(variant) : kinds.contains(true);
+    const GpuRow &row = *catalog.row(variant.row);
+    QStringList products = row.products;
+    products.removeIf([&](const QString &product) { return row.superchips.contains(product) != wanted; });
+    Edits edits;
+    for (const auto &[mention, isSuperchip] : here) {
+        if (isSuperchip == wanted || products.isEmpty())
+            continue;
+        const std::optional<QByteArray> by = spelt(mention, {{u"gpu"_s, QVariantHash{{u"products"_s, products}}}});
+        if (by)
+            edits.append({mention.offset, mention.length, *by});
+    }
+    return edited(text, edits).value_or(text);
+}
+
 } // namespace
 
 QByteArray inWordsOfSiblings(const RecipeCache &recipes, const BranchSnapshot &snapshot, const Variant &variant,
@@ -143,6 +205,7 @@ QByteArray inWordsOfSiblings(const RecipeCache &recipes, const BranchSnapshot &s
     if (made.isEmpty())
         return made;
     QByteArray text = withDriverOfToolkit(recipes, snapshot, variant, made);
+    text = withProductsOfHost(recipes, snapshot, variant, text);
     const QString file = snapshot.fileFor(variant);
     const auto sourceOf = [&](const QByteArray &of) {
         return snapshot.files ? snapshot.files->source(file, of) : RecipeSource(of);

@@ -368,6 +368,68 @@ private slots:
         QCOMPARE(*changes->files.constFirst().after, recipe(wanted));
     }
 
+    // A recipe for another CPU names the boards that have that CPU, as the other recipes for it do.
+    void generatesProductsOfItsHost_data()
+    {
+        QTest::addColumn<QString>("wanted");
+        QTest::addColumn<QString>("products"); ///< of sm90 and sm100 for ARMv9
+        QTest::addColumn<QString>("says");
+        const QString superchips = u"GH200,GB200"_s;
+        const QString boards = u"H100,B200"_s;
+        QTest::newRow("superchip") << u"sm90-armv9"_s << superchips << u"GH200"_s;
+        QTest::newRow("another superchip") << u"sm100-armv9"_s << superchips << u"GB200"_s;
+        QTest::newRow("first one") << u"sm90-armv9"_s << QString() << u"GH200"_s;
+        QTest::newRow("a board beside any CPU") << u"sm90-armv9"_s << boards << u"H100"_s;
+        QTest::newRow("board") << u"sm90-avx512"_s << superchips << u"H100"_s;
+        QTest::newRow("first board") << u"sm103-avx2"_s << superchips << u"B300"_s;
+        QTest::newRow("another ARM") << u"sm90-armv8_2"_s << superchips << u"H100"_s;
+    }
+    void generatesProductsOfItsHost()
+    {
+        QFETCH(const QString, wanted);
+        QFETCH(const QString, products);
+        QFETCH(const QString, says);
+        const ImportingFixture fixture;
+        fixture.clear();
+        const Catalog &catalog = *builtInCatalog();
+        const auto write = [&](const QString &row, const QString &id, const QString &product) {
+            const Isa &isa = *catalog.isa(id);
+            const QByteArray name = "gadget-python313-cuda12_9-" + row.toUtf8() + '-' + id.toUtf8();
+            if (name.endsWith('-' + wanted.toUtf8()))
+                return;
+            const QByteArray flags = isa.flags.join(u' ').toUtf8();
+            fixture.write(pkgsFolder + QString::fromLatin1(name) + u".nix"_s,
+                          "# Gadget for NVIDIA " + product.toUtf8() +
+                              "\n{ pkgs ? import <nixpkgs> { } }:\nlet\n  pinned = import (fetchTarball "
+                              "\"https://github.com/NixOS/nixpkgs/archive/" +
+                              tablePin +
+                              ".tar.gz\") {\n    config = { allowUnfree = true; cudaSupport = true; };\n    overlays = [ "
+                              "(final: prev: { cudaPackages = final.cudaPackages_12_9; }) ];\n  };\nin\n"
+                              "pinned.python313Packages.gadget.overrideAttrs (old: {\n  pname = \"" +
+                              name + "\";\n  TORCH_CUDA_ARCH_LIST = \"" + catalog.row(row)->capability.toUtf8() +
+                              "\";\n  CXXFLAGS = \"" + flags + "\";\n  CFLAGS = \"" + flags +
+                              "\";\n  meta = old.meta // { description = \"Gadget for " + product.toUtf8() +
+                              "\"; platforms = [ \"" + isa.platform.toUtf8() + "\" ]; };\n})\n");
+        };
+        for (const auto &[row, product] : {std::pair(u"sm90"_s, u"H100"_s), {u"sm100"_s, u"B200"_s}}) {
+            for (const QString &isa : {u"avx2"_s, u"avx512"_s})
+                write(row, isa, product);
+        }
+        if (products.isEmpty()) {
+            write(u"sm90"_s, u"armv8_2"_s, u"H100"_s);
+        } else {
+            write(u"sm90"_s, u"armv9"_s, products.section(u',', 0, 0));
+            write(u"sm100"_s, u"armv9"_s, products.section(u',', 1));
+            write(u"sm103"_s, u"armv9"_s, products == u"GH200,GB200"_s ? u"GB300"_s : u"B300"_s);
+        }
+        const QString name = u"gadget-python313-cuda12_9-"_s + wanted;
+        const auto changes = generatedIn(fixture, name);
+        QVERIFY_OK(changes);
+        const QByteArray made = *changes->files.constFirst().after;
+        QVERIFY2(made.contains("NVIDIA " + says.toUtf8() + '\n') && made.contains("for " + says.toUtf8() + '"'),
+                 made.constData());
+    }
+
     // Two versions of a package in wrappers that select their values from tables.
     static void writeVersions(const ImportingFixture &fixture)
     {
