@@ -900,8 +900,11 @@ bool agrees(const Settings &builtIn, const Inference &inference)
     }
     if (there == 0 || 4 * covered < 3 * there)
         return false;
-    // A branch that had other recipes was not made from these settings.
+    // A few recipes that agree are no proof of all the others.
     const QList<Variant> listed = builtIn.promised();
+    if (2 * covered < listed.size())
+        return false;
+    // A branch that had other recipes was not made from these settings.
     const QStringList missing = inference.holes.keys();
     for (const QString &name : missing) {
         if (std::ranges::find(listed, name, &Variant::name) == listed.end())

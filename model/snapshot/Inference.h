@@ -66,8 +66,8 @@ QHash<QString, Dissent> dissentOf(const Inference &inference);
 /// "62 recipes were read, and 3 of them differ from the others. Unknown: the version of PyTorch (versions.pytorch)."
 QString summaryOf(const Inference &inference);
 
-/// Whether built-in settings describe the existing recipes: there are some, the settings cover at least three in four,
-/// they have every value that the recipes state, and they list every recipe that is missing (holes).
+/// Whether built-in settings describe the existing recipes: at least half of what they list is there, they cover at
+/// least three in four recipes, they have every value that the recipes state, and they list every recipe that is missing (holes).
 bool agrees(const Settings &builtIn, const Inference &inference);
 
 } // namespace tmx

@@ -165,8 +165,9 @@ void BranchSnapshotTest::stateOfOneFile()
     QFETCH(const FileStatus, status);
     QFETCH(const FileTrouble, trouble);
     QFETCH(const QString, expected);
-    const BranchSnapshot snapshot =
-        snapshotOf(mainWith({VersionedFile{recipePath(sm90), committed, onDisk, status, trouble}}));
+    BranchContent content = mainWith({VersionedFile{recipePath(sm90), committed, onDisk, status, trouble}});
+    content.settingsFile = "base = \"main\"\n";
+    const BranchSnapshot snapshot = snapshotOf(content);
     QCOMPARE(asText(snapshot), sm90 + u' ' + expected);
     const VariantEntry *entry = snapshot.find(sm90);
     QVERIFY(entry->present);
@@ -304,9 +305,10 @@ void BranchSnapshotTest::packageIsTheFileThatIsThere()
     const BranchSnapshot before = snapshotOf(mainWith({recipeFile(old, "{ }: { }\n")}));
     QCOMPARE(before.find(sm90)->package(), old);
     // Only the index still has a file: it does not exist.
-    const BranchSnapshot ghost =
-        snapshotOf(mainWith({recipeFile(u"pytorch-python313-cpu-avx2"_s, "{ }: { }\n"),
-                             VersionedFile{recipePath(sm90), std::nullopt, std::nullopt, FileStatus::Deleted}}));
+    BranchContent content = mainWith({recipeFile(u"pytorch-python313-cpu-avx2"_s, "{ }: { }\n"),
+                                      VersionedFile{recipePath(sm90), std::nullopt, std::nullopt, FileStatus::Deleted}});
+    content.settingsFile = "base = \"main\"\n";
+    const BranchSnapshot ghost = snapshotOf(content);
     QCOMPARE(toString(ghost.find(sm90)->state), u"missing"_s);
 }
 

@@ -251,6 +251,23 @@ private Q_SLOTS:
         }
     }
 
+    // A few recipes that are as those of a built-in matrix are no proof of all the others of it, unless the branch's
+    // file names it.
+    void aFewRecipesAreNoBuiltInMatrix()
+    {
+        BranchContent content = wholeLine(u"main"_s);
+        const QList<VersionedFile> all = content.files;
+        for (const auto &[count, isBuiltIn] : {std::pair(1, false), {3, false}, {21, false}, {22, true}}) {
+            content.files = all.first(count);
+            const BranchSnapshot snapshot = makeSnapshot(builtInCatalog(), u"/"_s, content);
+            QCOMPARE(snapshot.settings.source == Settings::Source::BuiltIn, isBuiltIn);
+            QCOMPARE(snapshot.counts().value(RecipeState::Missing), isBuiltIn ? 44 - count : 0);
+        }
+        content.files = all.first(3);
+        content.settingsFile = "base = \"main\"\n";
+        QCOMPARE(makeSnapshot(builtInCatalog(), u"/"_s, content).counts().value(RecipeState::Missing), 41);
+    }
+
     void metalHasNoInstructionSet()
     {
         const BranchContent content = branchOf(

@@ -91,8 +91,7 @@ private Q_SLOTS:
         QCOMPARE(reading.find(u"third"_s)->source.commit.toLatin1(), fixture.git({u"rev-parse"_s, u"third"_s}));
         QCOMPARE(reading.find(u"origin/main"_s)->source.branch, u"main"_s);
         // main's line, whatever its remote's name.
-        QCOMPARE(toString(reading.find(u"origin/main"_s)->snapshot->settings.source),
-                 toString(Settings::Source::BuiltIn));
+        QCOMPARE(reading.find(u"origin/main"_s)->snapshot->settings.branch, u"main"_s);
         QCOMPARE(toString(reading.find(u"third"_s)->snapshot->settings.source), toString(Settings::Source::Inferred));
         // Nothing was checked out for it.
         QCOMPARE(fixture.status(), before);
