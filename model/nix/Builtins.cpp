@@ -1012,6 +1012,12 @@ Cell *baseNameOf(Folder &folder, Arguments arguments)
         whole = cell->name;
     else if (cell->kind == ValueKind::Path && cell->pieces().size() == 1 && !cell->pieces().front().hole)
         whole = cell->pieces().front().bytes;
+    if (!whole && cell->kind == ValueKind::Text && !cell->pieces().empty()) { // "${unknown}/a/b"
+        const TextPiece &end = cell->pieces().back();
+        const size_t slash = end.hole ? std::string_view::npos : end.bytes.rfind('/');
+        if (slash != std::string_view::npos && slash + 1 < end.bytes.size())
+            whole = end.bytes.substr(slash);
+    }
     if (!whole)
         return nullptr;
     if (whole->ends_with('/'))

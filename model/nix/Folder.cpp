@@ -200,7 +200,19 @@ Cell *Folder::variable(const Variable &variable, const Frame *frame)
     case Binds::Undefined: return opaque(Why::NoSuchVariable, nameOf(variable, variable.symbol), &variable);
     case Binds::Position: break;
     }
-    return opaque(Why::NotFolded, {}, &variable);
+    return position(variable);
+}
+
+/// `__curPos`: of its file, what follows the folder of the repository is known; line and column are not folded.
+Cell *Folder::position(const Variable &variable)
+{
+    const std::string_view path = variable.file ? m_files->path(variable.file) : std::string_view(m_path);
+    Cell *unknown = opaque(Why::NotFolded, {}, &variable);
+    if (path.size() < 2)
+        return unknown;
+    const TextPiece pieces[] = {{.hole = unknown}, {.bytes = path}};
+    const NamedCell entries[] = {{"column", unknown}, {"file", makeText(pieces, &variable)}, {"line", unknown}};
+    return makeSet(entries);
 }
 
 Cell *Folder::fromWith(const Variable &variable, const Frame *frame)

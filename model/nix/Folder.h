@@ -78,6 +78,7 @@ public:
 private:
     Cell *list(const List &list, const Frame *frame);
     Cell *variable(const Variable &variable, const Frame *frame);
+    Cell *position(const Variable &variable);
     Cell *fromWith(const Variable &variable, const Frame *frame);
     Cell *global(std::string_view name);
 

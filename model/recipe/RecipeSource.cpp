@@ -59,6 +59,12 @@ QString relative(std::string_view path)
     return fromBytes(path).sliced(1);
 }
 
+/// Whether it asks where something is written: in which file, on which line.
+bool asksPosition(const QByteArray &text)
+{
+    return text.contains("__curPos") || text.contains("unsafeGetAttrPos");
+}
+
 } // namespace
 
 struct RecipeFiles::Private {
@@ -67,7 +73,7 @@ struct RecipeFiles::Private {
     QSet<QString> untracked;
     QHash<QString, FileTrouble> unreadable;
     mutable QMutex mutex;                                                              ///< protects the following
-    QHash<std::pair<QString, QByteArray>, std::shared_ptr<const RecipeImports>> known; ///< by folder and text
+    QHash<std::pair<QString, QByteArray>, std::shared_ptr<const RecipeImports>> known; ///< by folder, or path, and text
     std::map<quint16, QList<ImportTrouble>> troubles;
     using Named = std::pair<std::vector<quint16>, std::set<quint16>>;
     std::map<Named, RecipeImports> closures; ///< by the files that a recipe names, and those that it does not import
@@ -167,6 +173,15 @@ struct RecipeFiles::Private {
         auto imports = std::make_shared<RecipeImports>(closureOf({{named.begin(), named.end()}, data}));
         imports->path = path;
         imports->files = files;
+        // What it builds may depend on its own name.
+        imports->asksPosition =
+            asksPosition(text) || std::ranges::any_of(imports->paths, [this](const QString &one) {
+                return files->text(files->find('/' + one.toStdString())).contains("unsafeGetAttrPos");
+            });
+        if (imports->asksPosition && !imports->digest.isEmpty()) {
+            imports->digest += path.toUtf8();
+            imports->code += path.toUtf8();
+        }
         imports->troubles = troublesIn(*parsed.tree, {}, uses, 0) + imports->troubles;
         imports->state = imports->digest;
         for (const ImportTrouble &trouble : std::as_const(imports->troubles))
@@ -182,7 +197,8 @@ QByteArray RecipeSource::codeKey() const
 
 QByteArray RecipeSource::builtKey() const
 {
-    return nix::codeOf(text) + '\0' + (imports ? imports->code.toHex() : QByteArray());
+    return ((imports && imports->asksPosition) || asksPosition(text) ? text : nix::codeOf(text)) + '\0' +
+           (imports ? imports->code.toHex() : QByteArray());
 }
 
 RecipeFiles::RecipeFiles(const QList<File> &files)
@@ -207,15 +223,18 @@ RecipeSource RecipeFiles::source(const QString &path, const QByteArray &text) co
 {
     if (!mayNamePaths(text))
         return text;
-    const std::pair key{path.left(path.lastIndexOf(u'/')), text};
+    const QString folder = path.left(path.lastIndexOf(u'/'));
     {
         const QMutexLocker lock(&d->mutex);
-        if (const auto known = d->known.constFind(key); known != d->known.cend())
-            return {text, *known};
+        for (const QString &place : {folder, path}) {
+            const auto known = d->known.constFind({place, text});
+            if (known != d->known.cend() && (!*known || !(*known)->asksPosition || (*known)->path == path))
+                return {text, *known};
+        }
     }
     std::shared_ptr<const RecipeImports> imports = d->importsOf(path, text);
     const QMutexLocker lock(&d->mutex);
-    d->known.insert(key, imports);
+    d->known.insert({imports && imports->asksPosition ? path : folder, text}, imports);
     return {text, std::move(imports)};
 }
 

@@ -49,6 +49,7 @@ struct RecipeImports {
     QString path;                            ///< of the recipe
     std::shared_ptr<const nix::Files> files; ///< never null
     QStringList paths;                       ///< of the imported files, sorted
+    bool asksPosition = false;               ///< what it builds may depend on its own path and lines
     QList<ImportTrouble> troubles;
     QByteArray digest; ///< identifies the paths and texts; empty if nothing is imported
     QByteArray code;   ///< the same without comments and blanks of what is Nix and only imported

@@ -254,6 +254,49 @@ private Q_SLOTS:
                 keyWith("builtins.readFile ./lib/tables/note.nix", "b"));
     }
 
+    /// A recipe may depend on its own name, and on the line of what it says: two of the same text are two recipes, and
+    /// a comment that moves the line is no comment alone.
+    void aRecipeThatAsksWhereItIs()
+    {
+        const ImportingFixture fixture;
+        const QString other = QString(plainImport).replace("avx2"_L1, "avx512"_L1);
+        const auto write = [&](const QByteArray &ours, const QByteArray &lib) {
+            fixture.write(pkgsFolder + u"lib/named.nix"_s, lib);
+            for (const QString &name : {plainImport, other})
+                fixture.write(pkgsFolder + name + u".nix"_s, ours);
+            fixture.git({u"add"_s, u"--all"_s});
+            fixture.git({u"commit"_s, u"--quiet"_s, u"--allow-empty"_s, u"-m"_s, u"Ask"_s});
+        };
+        const QByteArray byFile = "{ pkgs }: import ./lib/named.nix { inherit pkgs; at = __curPos; }\n";
+        const QByteArray names = "{ pkgs, at }: pkgs.hello.overrideAttrs { pname = pkgs.lib.removeSuffix \".nix\" "
+                                 "(baseNameOf at.file); }\n";
+        write(byFile, names);
+        const VariantEntry one = fixture.entry(plainImport);
+        const VariantEntry two = fixture.entry(other);
+        QCOMPARE(one.facts->package.pname.value, plainImport);
+        QCOMPARE(two.facts->package.pname.value, other);
+        QCOMPARE(samenessNow(one, two), u"different"_s);
+        QVERIFY(one.source().builtKey() != two.source().builtKey());
+        write(byFile, "# ours\n" + names);
+        QCOMPARE(samenessNow(one, fixture.entry(plainImport)), u"equal"_s);
+        // The line is told to the build.
+        const QByteArray byLine = "{ pkgs, at }: pkgs.hello.overrideAttrs { line = toString at.line; }\n";
+        write(byFile, byLine);
+        const VariantEntry line = fixture.entry(plainImport);
+        write("# ours\n" + byFile, byLine);
+        QCOMPARE(samenessNow(line, fixture.entry(plainImport)), u"different"_s);
+        QVERIFY(line.source().builtKey() != fixture.entry(plainImport).source().builtKey());
+        // A file in lib/ asks where the recipe states something.
+        const QByteArray asks = "{ pkgs, sm }@args: pkgs.hello.overrideAttrs { at = (builtins.unsafeGetAttrPos \"sm\" "
+                                "args).file; }\n";
+        const QByteArray states = "{ pkgs }: import ./lib/named.nix { inherit pkgs; sm = \"90\"; }\n";
+        write(states, asks);
+        const VariantEntry stated = fixture.entry(plainImport);
+        QCOMPARE(samenessNow(stated, fixture.entry(other)), u"different"_s);
+        write(states, "# ours\n" + asks);
+        QCOMPARE(samenessNow(stated, fixture.entry(plainImport)), u"different"_s);
+    }
+
     /// Eight wrappers; one of them passes something else than its name says. What is wrong is its import, not the line
     /// of the library that is right for the others; a defect of the library stays where it is.
     void placesAtTheImportWhatTheRecipePasses_data()
