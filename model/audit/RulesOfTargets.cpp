@@ -202,12 +202,11 @@ std::optional<QString> whyNotOldest(const Subject &subject, const NamedText &own
     bool isNumber = false;
     const int oldest = own.value.toInt(&isNumber);
     const int number = subject.row->id.sliced(2).toInt() * 10;
-    return isNumber && oldest > number
-               ? Tr::tr("MIN_ARCH is %1, so the kernels for %2 (%3) are left out.")
-                     .arg(oldest)
-                     .arg(subject.row->id)
-                     .arg(number)
-               : QString();
+    return isNumber && oldest > number ? Tr::tr("MIN_ARCH is %1, so the kernels for %2 (%3) are left out.")
+                                             .arg(oldest)
+                                             .arg(subject.row->id)
+                                             .arg(number)
+                                       : QString();
 }
 
 /// What is wrong with what a package states of its GPU in a way of its own; empty: nothing, or it is not known.

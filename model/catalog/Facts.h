@@ -14,24 +14,24 @@ int compareVersions(const QString &a, const QString &b);
 /// A GPU architecture (NVIDIA's compute-capability tables), or a row without one ("cpu", "darwin-mps"). A row of the
 /// grid.
 struct GpuRow {
-    QString id;            ///< "sm90"
-    QString capability;    ///< "9.0"; empty for cpu and darwin-mps
-    QString suffix;        ///< "a" of sm90a, code for this GPU alone; "f" of sm100f, for its family; else empty
-    QString generation;    ///< "Hopper"; "CPU only", "Apple Metal"
-    QStringList products;  ///< the most popular first: "H100", "H200", "GH200"
-    QStringList names;     ///< of more products: a GPU is recognised by them, and they are shown nowhere
+    QString id;             ///< "sm90"
+    QString capability;     ///< "9.0"; empty for cpu and darwin-mps
+    QString suffix;         ///< "a" of sm90a, code for this GPU alone; "f" of sm100f, for its family; else empty
+    QString generation;     ///< "Hopper"; "CPU only", "Apple Metal"
+    QStringList products;   ///< the most popular first: "H100", "H200", "GH200"
+    QStringList names;      ///< of more products: a GPU is recognised by them, and they are shown nowhere
     QStringList superchips; ///< those of the products that are one board with an NVIDIA Grace: "GH200"
-    QStringList mistaken;  ///< boards of other generations that texts mistake for it: "R100" for sm120
-    QString firstCuda;     ///< "11.8"; first toolkit whose nvcc supports it
-    QString lastCuda;      ///< "12.9"; empty = still supported
-    QString firstTorch;    ///< "2.7"; first PyTorch that supports it; empty: all that can be built here
-    QString driverFloor;   ///< oldest driver that supports the GPU; empty if every supported toolkit's driver does
-    QStringList platforms; ///< Nix systems of hosts that have it: "x86_64-linux", "aarch64-linux"
-    bool cudnn = true;     ///< false: cuDNN 9.11+ dropped it (below 7.5)
-    bool jetson = false;   ///< its binary code is incompatible with desktop GPUs of the same major version
-    bool added = false;    ///< added by the user's catalog: grids show it even without recipes
-    QString hostIsa;       ///< of the one processor that all its boards have; may be empty
-    QString hostNote;      ///< why hosts of the other kind do not have it: "Thor boards are ARM"; may be empty
+    QStringList mistaken;   ///< boards of other generations that texts mistake for it: "R100" for sm120
+    QString firstCuda;      ///< "11.8"; first toolkit whose nvcc supports it
+    QString lastCuda;       ///< "12.9"; empty = still supported
+    QString firstTorch;     ///< "2.7"; first PyTorch that supports it; empty: all that can be built here
+    QString driverFloor;    ///< oldest driver that supports the GPU; empty if every supported toolkit's driver does
+    QStringList platforms;  ///< Nix systems of hosts that have it: "x86_64-linux", "aarch64-linux"
+    bool cudnn = true;      ///< false: cuDNN 9.11+ dropped it (below 7.5)
+    bool jetson = false;    ///< its binary code is incompatible with desktop GPUs of the same major version
+    bool added = false;     ///< added by the user's catalog: grids show it even without recipes
+    QString hostIsa;        ///< of the one processor that all its boards have; may be empty
+    QString hostNote;       ///< why hosts of the other kind do not have it: "Thor boards are ARM"; may be empty
     [[nodiscard]] bool isGpu() const { return !capability.isEmpty(); }
     [[nodiscard]] QString target() const { return capability + suffix; } ///< "9.0a": what nvcc compiles for
     /// "Hopper (H100, H200, GH200)": generation and the first products, short enough for one line.

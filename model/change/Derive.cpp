@@ -976,7 +976,7 @@ private:
     std::shared_ptr<const RecipeFiles> m_files;
     QHash<QString, QByteArray> m_afterwards; ///< textsAfter()
     QMap<QString, QByteArray> m_imported;    ///< fixed texts by path
-    QStringList m_oldPythons; ///< that the new settings have no more
+    QStringList m_oldPythons;                ///< that the new settings have no more
     QStringList m_rules;
     QStringList m_names;
     QStringList m_brought; ///< unchanged recipes with errors

@@ -1178,8 +1178,7 @@ private:
     {
         const Package own = packageOf(value);
         return value.unknown() == UnknownKind::Select && own.facts.attribute.value == "torch"_L1 &&
-               !companion.packageSet.value.isEmpty() &&
-               own.facts.packageSet.value == companion.packageSet.value;
+               !companion.packageSet.value.isEmpty() && own.facts.packageSet.value == companion.packageSet.value;
     }
 
     void readTorch(Package &companion)

@@ -176,9 +176,9 @@ struct TorchSource {
     };
     Kind kind = Kind::NotStated;
     bool inSet = false; ///< the Python packages that the companion comes from have this torch too
-    QString file;      ///< "pytorch-python313-cuda12_8-sm90-avx512.nix"
-    QString path;      ///< for Kind::Fetched: path of the file in the repository, ".flox/pkgs/pytorch-....nix"
-    StatedText unread; ///< for Kind::Other: where reading stopped, and why
+    QString file;       ///< "pytorch-python313-cuda12_8-sm90-avx512.nix"
+    QString path;       ///< for Kind::Fetched: path of the file in the repository, ".flox/pkgs/pytorch-....nix"
+    StatedText unread;  ///< for Kind::Other: where reading stopped, and why
     StatedText archive, revision, sha256; ///< for Kind::Fetched: the URL, the commit in it, the hash of the tarball
     Spot spot;
     std::shared_ptr<const PackageFacts> package; ///< for Kind::Built

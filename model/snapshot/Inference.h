@@ -67,7 +67,8 @@ QHash<QString, Dissent> dissentOf(const Inference &inference);
 QString summaryOf(const Inference &inference);
 
 /// Whether built-in settings describe the existing recipes: at least half of what they list is there, they cover at
-/// least three in four recipes, they have every value that the recipes state, and they list every recipe that is missing (holes).
+/// least three in four recipes, they have every value that the recipes state, and they list every recipe that is
+/// missing (holes).
 bool agrees(const Settings &builtIn, const Inference &inference);
 
 } // namespace tmx

@@ -953,10 +953,9 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("set");
         QTest::addColumn<QByteArray>("torch");
         const QByteArray change = "pf: pp: { torch = adapt pp.torch; }";
-        const QByteArray overlay = " (f: p: { python313Packages = p.python313Packages.override { overrides = " + change +
-                                   "; }; }) ]";
-        const QByteArray python =
-            "python = pinned.python313.override { packageOverrides = " + change + "; };\n";
+        const QByteArray overlay =
+            " (f: p: { python313Packages = p.python313Packages.override { overrides = " + change + "; }; }) ]";
+        const QByteArray python = "python = pinned.python313.override { packageOverrides = " + change + "; };\n";
         const QByteArray own = "pinned.python313Packages";
         QTest::newRow("overlay of a set") << overlay << QByteArray() << own << own + ".torch";
         QTest::newRow("changed again") << overlay << QByteArray() << own
@@ -964,16 +963,18 @@ private Q_SLOTS:
         QTest::newRow("overlay of an interpreter")
             << " (f: p: { python313 = p.python313.override { packageOverrides = " + change + "; }; }) ]" << QByteArray()
             << "pinned.python313.pkgs"_ba << "pinned.python313.pkgs.torch"_ba;
-        QTest::newRow("extension") << " (f: p: { pythonPackagesExtensions = p.pythonPackagesExtensions ++ [ (" + change +
-                                          ") ]; }) ]"
-                                   << "inherit (" + own + ") torch;\n" << own << "torch"_ba;
+        QTest::newRow("extension") << " (f: p: { pythonPackagesExtensions = p.pythonPackagesExtensions ++ [ (" +
+                                          change + ") ]; }) ]"
+                                   << "inherit (" + own + ") torch;\n"
+                                   << own << "torch"_ba;
         QTest::newRow("interpreter") << " ]"_ba << python << "python.pkgs"_ba << "python.pkgs.torch"_ba;
         QTest::newRow("one package") << " ]"_ba
                                      << "own = adapt " + own +
                                             ".torch; python = pinned.python313.override { packageOverrides = pf: pp: { "
                                             "torch = own; }; };\n"
                                      << "python.pkgs"_ba << "own"_ba;
-        QTest::newRow("scope") << " ]"_ba << "scope = " + own + ".overrideScope (" + change + ");\n" << "scope"_ba
+        QTest::newRow("scope") << " ]"_ba << "scope = " + own + ".overrideScope (" + change + ");\n"
+                               << "scope"_ba
                                << "scope.torch"_ba;
     }
     void theTorchOfTheSetAsArgument()
@@ -1157,25 +1158,24 @@ private Q_SLOTS:
         const auto lists = [](const QByteArray &before, const QByteArray &right, const QByteArray &older,
                               const QByteArray &more, const QByteArray &wrong, const QByteArray &after) {
             const QString note = u"?gpu-targets-other"_s;
-            for (const auto &[value, rule] : {std::pair(right, QString()),
-                                              {older, note},
-                                              {more, note},
-                                              {wrong, u"gpu-targets-other"_s}})
+            for (const auto &[value, rule] :
+                 {std::pair(right, QString()), {older, note}, {more, note}, {wrong, u"gpu-targets-other"_s}})
                 QTest::newRow((before + value).constData()) << before + value + after << rule;
         };
         lists("env.CUPY_NVCC_GENERATE_CODE = \"", "arch=compute_86,code=sm_86", "arch=compute_80,code=sm_80",
               "arch=compute_86,code=sm_86;arch=compute_90,code=sm_90", "arch=compute_90,code=sm_90", "\";");
         lists("cmakeFlags = [ \"-DCUDA_ARCH_BIN=", "8.6", "8.0", "8.6;9.0", "8.9", "\" ];");
         lists("cmakeFlags = [ \"-DCUDA_ARCH_PTX=\" \"-DCUDA_ARCH_BIN=", "8.6", "8.0", "8.6 9.0", "7.5", "\" ];");
-        for (const char *option : {"--repo_env=HERMETIC_CUDA_COMPUTE_CAPABILITIES=",
-                                   "--action_env=TF_CUDA_COMPUTE_CAPABILITIES="})
+        for (const char *option :
+             {"--repo_env=HERMETIC_CUDA_COMPUTE_CAPABILITIES=", "--action_env=TF_CUDA_COMPUTE_CAPABILITIES="})
             lists(QByteArray("bazelFlags = (o.bazelFlags or [ ]) ++ [ \"-c\" \"") + option, "sm_86,compute_86", "sm_80",
                   "sm_86,sm_120", "sm_90", "\" \"opt\" ];");
         lists("env.TF_CUDA_COMPUTE_CAPABILITIES = \"", "8.6", "8.0", "8.6,9.0", "9.0", "\";");
         const QByteArray cmake = "cmakeFlags = [ \"-DCMAKE_CUDA_ARCHITECTURES=86\" ";
-        for (const auto &[flags, rule] :
-             {std::pair(QByteArray("\"-DMIN_ARCH=860\" ];"), QString()), {"\"-DMIN_ARCH=750\" ];", QString()},
-              {"\"-DMIN_ARCH=900\" ];", other}, {"]; env.MIN_ARCH = \"900\";", other}})
+        for (const auto &[flags, rule] : {std::pair(QByteArray("\"-DMIN_ARCH=860\" ];"), QString()),
+                                          {"\"-DMIN_ARCH=750\" ];", QString()},
+                                          {"\"-DMIN_ARCH=900\" ];", other},
+                                          {"]; env.MIN_ARCH = \"900\";", other}})
             QTest::newRow(flags.constData()) << cmake + flags << rule;
         // PTX beside the code of the row.
         QTest::newRow("PTX") << QByteArray("cmakeFlags = [ \"-DCUDA_ARCH_PTX=9.0\" \"-DCUDA_ARCH_BIN=8.6\" ];")
@@ -1189,8 +1189,9 @@ private Q_SLOTS:
         Parts parts;
         parts.base = "pinned.gadget";
         parts.arguments = "cudaSupport = true;";
-        parts.attributes = attribute +
-                           " CXXFLAGS = \"-mavx2 -mfma -mf16c\"; meta = old.meta // { platforms = [ \"x86_64-linux\" ]; };";
+        parts.attributes =
+            attribute +
+            " CXXFLAGS = \"-mavx2 -mfma -mf16c\"; meta = old.meta // { platforms = [ \"x86_64-linux\" ]; };";
         parts.attributes.replace("(o.", "(old.");
         const QString name = u"gadget-cuda12_9-sm86-avx2"_s;
         QStringList found;

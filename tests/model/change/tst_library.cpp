@@ -333,9 +333,10 @@ private slots:
             isas.insert(isa.id, isa.flags.join(u' ').toUtf8());
         const auto recipe = [&](const QByteArray &name) {
             const QByteArray capability = name.contains("sm80") ? "8.0" : "9.0";
-            return "{ pkgs ? import <nixpkgs> { }, catalogs }:\n" + pinned + "  torch = " +
-                   QByteArray(torch).replace("NAME", name) +
-                   ";\nin\n(pinned.python313Packages.gadget.override { inherit torch; }).overrideAttrs (old: {\n  pname "
+            return "{ pkgs ? import <nixpkgs> { }, catalogs }:\n" + pinned +
+                   "  torch = " + QByteArray(torch).replace("NAME", name) +
+                   ";\nin\n(pinned.python313Packages.gadget.override { inherit torch; }).overrideAttrs (old: {\n  "
+                   "pname "
                    "= \"gadget-" +
                    name + "\";\n  TORCH_CUDA_ARCH_LIST = \"" + capability +
                    "\";\n  meta = old.meta // { platforms = [ \"x86_64-linux\" ]; };\n})\n";
@@ -348,7 +349,8 @@ private slots:
                               "{ pkgs ? import <nixpkgs> { } }:\n" + pinned +
                                   "in\n(pinned.python313Packages.torch.override { cudaSupport = true; gpuTargets = [ "
                                   "\"" +
-                                  (row == "sm80" ? "8.0" : "9.0") + "\" ]; }).overrideAttrs (old: {\n  pname = "
+                                  (row == "sm80" ? "8.0" : "9.0") +
+                                  "\" ]; }).overrideAttrs (old: {\n  pname = "
                                   "\"pytorch-" +
                                   name + "\";\n  CXXFLAGS = \"" + isas.value(QString::fromLatin1(isa)) +
                                   "\";\n  CFLAGS = \"" + isas.value(QString::fromLatin1(isa)) + "\";\n})\n");
@@ -398,18 +400,19 @@ private slots:
             if (name.endsWith('-' + wanted.toUtf8()))
                 return;
             const QByteArray flags = isa.flags.join(u' ').toUtf8();
-            fixture.write(pkgsFolder + QString::fromLatin1(name) + u".nix"_s,
-                          "# Gadget for NVIDIA " + product.toUtf8() +
-                              "\n{ pkgs ? import <nixpkgs> { } }:\nlet\n  pinned = import (fetchTarball "
-                              "\"https://github.com/NixOS/nixpkgs/archive/" +
-                              tablePin +
-                              ".tar.gz\") {\n    config = { allowUnfree = true; cudaSupport = true; };\n    overlays = [ "
-                              "(final: prev: { cudaPackages = final.cudaPackages_12_9; }) ];\n  };\nin\n"
-                              "pinned.python313Packages.gadget.overrideAttrs (old: {\n  pname = \"" +
-                              name + "\";\n  TORCH_CUDA_ARCH_LIST = \"" + catalog.row(row)->capability.toUtf8() +
-                              "\";\n  CXXFLAGS = \"" + flags + "\";\n  CFLAGS = \"" + flags +
-                              "\";\n  meta = old.meta // { description = \"Gadget for " + product.toUtf8() +
-                              "\"; platforms = [ \"" + isa.platform.toUtf8() + "\" ]; };\n})\n");
+            fixture.write(
+                pkgsFolder + QString::fromLatin1(name) + u".nix"_s,
+                "# Gadget for NVIDIA " + product.toUtf8() +
+                    "\n{ pkgs ? import <nixpkgs> { } }:\nlet\n  pinned = import (fetchTarball "
+                    "\"https://github.com/NixOS/nixpkgs/archive/" +
+                    tablePin +
+                    ".tar.gz\") {\n    config = { allowUnfree = true; cudaSupport = true; };\n    overlays = [ "
+                    "(final: prev: { cudaPackages = final.cudaPackages_12_9; }) ];\n  };\nin\n"
+                    "pinned.python313Packages.gadget.overrideAttrs (old: {\n  pname = \"" +
+                    name + "\";\n  TORCH_CUDA_ARCH_LIST = \"" + catalog.row(row)->capability.toUtf8() +
+                    "\";\n  CXXFLAGS = \"" + flags + "\";\n  CFLAGS = \"" + flags +
+                    "\";\n  meta = old.meta // { description = \"Gadget for " + product.toUtf8() +
+                    "\"; platforms = [ \"" + isa.platform.toUtf8() + "\" ]; };\n})\n");
         };
         for (const auto &[row, product] : {std::pair(u"sm90"_s, u"H100"_s), {u"sm100"_s, u"B200"_s}}) {
             for (const QString &isa : {u"avx2"_s, u"avx512"_s})
@@ -1133,7 +1136,8 @@ private slots:
         QTest::newRow("set, neither torch nor the package") << set << other;
         QTest::newRow("scope, neither torch nor the package") << scope << other;
         QTest::newRow("interpreter, not read")
-            << "python313 = prev.python313.override { packageOverrides = self: super: { "_ba << "} // super.lib.unknown // {"_ba;
+            << "python313 = prev.python313.override { packageOverrides = self: super: { "_ba
+            << "} // super.lib.unknown // {"_ba;
     }
     void derivesPythonOfOverlay()
     {
@@ -1149,8 +1153,7 @@ private slots:
                 ".tar.gz\";\n}) {\n  config = { allowUnfree = true; cudaSupport = true; };\n  overlays = [\n    "
                 "(final: "
                 "prev: { cudaPackages = final.cudaPackages_12_8; })\n    (final: prev: {\n      " +
-                overlay + change + " }" + (isScope ? ")" : "; }") +
-                ";\n    })\n  ];\n}\n");
+                overlay + change + " }" + (isScope ? ")" : "; }") + ";\n    })\n  ];\n}\n");
         for (const QByteArray row : {"80", "90"}) {
             const QByteArray name = "gadget-python313-cuda12_8-sm" + row + "-avx2";
             fixture.write(pkgsFolder + QString::fromLatin1(name) + u".nix"_s,

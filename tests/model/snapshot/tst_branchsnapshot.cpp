@@ -305,8 +305,9 @@ void BranchSnapshotTest::packageIsTheFileThatIsThere()
     const BranchSnapshot before = snapshotOf(mainWith({recipeFile(old, "{ }: { }\n")}));
     QCOMPARE(before.find(sm90)->package(), old);
     // Only the index still has a file: it does not exist.
-    BranchContent content = mainWith({recipeFile(u"pytorch-python313-cpu-avx2"_s, "{ }: { }\n"),
-                                      VersionedFile{recipePath(sm90), std::nullopt, std::nullopt, FileStatus::Deleted}});
+    BranchContent content =
+        mainWith({recipeFile(u"pytorch-python313-cpu-avx2"_s, "{ }: { }\n"),
+                  VersionedFile{recipePath(sm90), std::nullopt, std::nullopt, FileStatus::Deleted}});
     content.settingsFile = "base = \"main\"\n";
     const BranchSnapshot ghost = snapshotOf(content);
     QCOMPARE(toString(ghost.find(sm90)->state), u"missing"_s);
