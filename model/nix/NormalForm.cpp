@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace tmx::nix {
 
@@ -41,9 +43,20 @@ public:
         const auto known = m_known.find({cell, m_depth});
         if (known != m_known.end())
             return known->second;
+        // A value within itself, `python = p.python3.override { self = python; ... }`, is how far out it is.
+        if (const auto outer = std::ranges::find(m_within, cell); outer != m_within.end()) {
+            const auto at = size_t(outer - m_within.begin());
+            m_outermost = std::min(m_outermost, at);
+            return m_terms.make(TermKind::Global, "<itself>", {}, quint32(m_within.size() - at));
+        }
+        const size_t outside = std::exchange(m_outermost, ~size_t(0));
+        m_within.push_back(cell);
         const Term *term = termOf(cell);
-        if (term)
+        m_within.pop_back();
+        const bool isClosed = m_outermost >= m_within.size(); // and so the same wherever it is
+        if (term && isClosed)
             m_known.emplace(Key{cell, m_depth}, term);
+        m_outermost = isClosed ? outside : std::min(outside, m_outermost);
         return term;
     }
 
@@ -268,6 +281,8 @@ private:
     };
     Folder &m_folder;
     Terms &m_terms;
+    std::vector<const Cell *> m_within; ///< that are being read, the outermost first
+    size_t m_outermost = ~size_t(0);    ///< in m_within: what the part that is being read refers to from within
     std::unordered_map<Key, const Term *, KeyHash> m_known;
     quint32 m_depth = 0;
     const Cell *m_problem = nullptr;

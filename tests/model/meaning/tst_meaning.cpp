@@ -269,6 +269,36 @@ private Q_SLOTS:
         QVERIFY(!found.constLast().after.isEmpty());
     }
 
+    // nixpkgs' interpreters are given themselves: `self = python`.
+    void aValueWithinItself()
+    {
+        const auto sameness = [](const QByteArray &a, const QByteArray &b) {
+            return toString(samenessOf(a, readMeaning(a), b, readMeaning(b)));
+        };
+        const QByteArray python = "{ p }: let python = p.python3.override { self = python; packageOverrides = a: b: { "
+                                  "torch = b.torch.override { gpuTargets = [ \"9.0\" ]; }; }; }; in python.pkgs.vllm";
+        QCOMPARE(sameness(python, "# ours\n" + python), u"equal"_s);
+        QCOMPARE(
+            sameness(
+                python,
+                QByteArray(python).replace("python ", "own ").replace("python.", "own.").replace("python;", "own;")),
+            u"equal"_s);
+        QCOMPARE(sameness(python, QByteArray(python).replace("9.0", "8.0")), u"different"_s);
+        QCOMPARE(sameness(python, QByteArray(python).replace("self = python", "self = p.python3")), u"different"_s);
+        // Which value it is counts: the outer or the inner one; and it stays the same in two places.
+        const QByteArray two = "{ p }: let a = p.f { x = b; }; b = p.g { y = a; z = b; }; in p.h [ a b ]";
+        QCOMPARE(sameness(two, "# ours\n" + two), u"equal"_s);
+        for (const auto &[from, to] : {std::pair("y = a", "y = b"),
+                                       {"z = b", "z = a"},
+                                       {"x = b", "x = a"},
+                                       {"[ a b ]", "[ b b ]"},
+                                       {"[ a b ]", "[ b a ]"}})
+            QCOMPARE(sameness(two, QByteArray(two).replace(from, to)), u"different"_s);
+        const QByteArray within = "{ p }: let f = n: p.f { inherit n; g = m: r; }; r = f 1; in r";
+        QCOMPARE(sameness(within, "# ours\n" + within), u"equal"_s);
+        QCOMPARE(sameness(within, QByteArray(within).replace("m: r", "m: n")), u"different"_s);
+    }
+
     void whatHasNoNormalForm()
     {
         for (const char *text : {"{ broken", "{ a }: a.b __curPos", "{ a }: assert false; a", "let a = a; in a",
