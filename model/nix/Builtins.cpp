@@ -803,6 +803,18 @@ Cell *updatedUnknown(Folder &folder, Cell *below, Cell *above)
 {
     below = folder.force(below);
     auto entries = entriesOf(folder, above);
+    if (const Cell *partly = folder.force(above); !entries && partly->kind == ValueKind::Attributes &&
+                                                  below->kind == ValueKind::Attributes && !folder.isExact()) {
+        // `old.meta // { ... }`: what is known of it comes last, unless it is a set that would be joined too.
+        bool complete = true;
+        for (const NamedCell &entry : folder.entriesOf(*partly, complete)) {
+            if (folder.force(entry.cell)->kind == ValueKind::Attributes)
+                return nullptr;
+        }
+        std::vector<Layer> layers(below->layers().begin(), below->layers().end());
+        layers.insert(layers.end(), partly->layers().begin(), partly->layers().end());
+        return folder.makeSet(layers);
+    }
     if (!entries || folder.isExact() || (below->kind != ValueKind::Unknown && below->kind != ValueKind::Attributes))
         return nullptr;
     for (NamedCell &entry : *entries) {
@@ -830,11 +842,12 @@ Cell *recursiveUpdate(Folder &folder, Arguments arguments)
     const auto above = entriesOf(folder, arguments[1]);
     if (!below || !above)
         return updatedUnknown(folder, arguments[0], arguments[1]);
-    std::map<std::string_view, Cell *> values;
+    std::map<std::string_view, NamedCell> values;
     for (const NamedCell &entry : *below)
-        values.emplace(entry.name, entry.cell);
+        values.emplace(entry.name, entry);
     for (const NamedCell &entry : *above) {
-        Cell *&value = values[entry.name];
+        NamedCell &known = values[entry.name];
+        Cell *value = known.cell;
         // Forcing is no earlier than lib's, which asks for the kinds when a value is needed; both must be known here.
         const Cell *before = value ? folder.force(value) : nullptr;
         const Cell *now = before ? folder.force(entry.cell) : nullptr;
@@ -842,11 +855,15 @@ Cell *recursiveUpdate(Folder &folder, Arguments arguments)
             return updatedUnknown(folder, arguments[0], arguments[1]);
         Cell *const both[] = {value, entry.cell};
         const bool sets = before && before->kind == ValueKind::Attributes && now->kind == ValueKind::Attributes;
-        value = sets ? recursiveUpdate(folder, both) : entry.cell;
-        if (!value)
+        known = {entry.name, sets ? recursiveUpdate(folder, both) : entry.cell, entry.definition};
+        if (!known.cell)
             return nullptr;
     }
-    return setOf(folder, values);
+    std::vector<NamedCell> entries;
+    entries.reserve(values.size());
+    for (const auto &[name, entry] : values)
+        entries.push_back(entry);
+    return folder.makeSet(entries);
 }
 
 Cell *concatLists(Folder &folder, Arguments arguments)

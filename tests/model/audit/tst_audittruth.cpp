@@ -366,6 +366,20 @@ private Q_SLOTS:
                 p.attributes += "postPatch = builtins.replaceStrings [ \"a\" ] [ \"b\" ] (old.postPatch or \"\");";
             }),
             u"-not-understood"_s);
+        // Attributes that a table has too, with computed texts.
+        for (const char *attributes : {"meta = old.meta // { license = 1; }", "requiredSystemFeatures = [ ]"}) {
+            for (const char *rule : {"-pname-other", "-cpu-flags-missing", "-not-understood"})
+                row((QByteArray(attributes) + rule).constData(), torchName, torch([attributes](Parts &p) {
+                        p.attributes =
+                            QByteArray("} // pinned.lib.recursiveUpdate { meta.platforms = [ \"x86_64-linux\" "
+                                       "]; } { pname = pinned.lib.concatStringsSep \"-\" [ \"pytorch\" "
+                                       "\"python313-cuda12_9-sm90-avx2\" ]; preConfigure = (old.preConfigure or "
+                                       "\"\") + pinned.lib.concatMapStrings (n: \"export ${n}='-mavx2 -mfma "
+                                       "-mf16c'\\n\") [ \"CXXFLAGS\" \"CFLAGS\" ]; ") +
+                            attributes + "; } // {";
+                    }),
+                    QString::fromLatin1(rule));
+        }
         // An overlay of another Python changes nothing that the recipe takes.
         for (const auto &[names, rule] : {std::pair(QByteArrayList{"python312"}, u"torch-overlay-dead"_s),
                                           {QByteArrayList{"python312Packages"}, u"torch-overlay-dead"_s},

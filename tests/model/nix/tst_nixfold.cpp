@@ -157,6 +157,8 @@ void tst_NixFold::folds_data()
     row("{ old, new }: (old // { a = 1; } // new).b", "{ a = ?; ... }.b");
     row("{ lib, old }: lib.recursiveUpdate old.meta { a = 1; b.c = 2; }", "{ a = 1; b = { c = 2; ... }; ... }");
     row("{ lib, old }: (lib.recursiveUpdate { a = old; b = 1; } { a.c = 2; }).b", "1");
+    row("{ lib, old }: (lib.recursiveUpdate { m.p = 1; } { m = old.m // { p = 2; }; a = 1; }).m.p", "2");
+    row("{ lib, old }: (lib.recursiveUpdate { m.p = 1; } { m = old.m // { q = 2; }; a = 1; }).a", "1");
     row("{ lib, f, p }: (lib.composeExtensions (f: p: { a = p.x; }) (f: p: { b = p.a; c = p.y; }) f p)",
         "{ a = p.x; b = p.x; c = p.y; }");
     row("{ lib, f, p, e }: (lib.composeExtensions e (f: p: { b = 1; }) f p)", "{ b = 1; ... }");
