@@ -210,6 +210,10 @@ void GridPaintTest::statesDifferWithoutColour()
     }
     for (const auto &[axis, count] : signs)
         QCOMPARE(seen[axis].size(), count);
+    // A recipe that is as it should be is not one that was built, and marks of the one stand beside the sign of the
+    // other.
+    for (const QByteArray &recipe : seen[Sign(RecipeState::Current).index()])
+        QVERIFY(!seen[Sign(BuildState::Phase::Built).index()].contains(recipe));
     // Marks of the recipe and its build stand beside a machine's sign.
     for (const QByteArray &fit : seen[Sign(Fit::Exact).index()]) {
         QVERIFY(!seen[Sign(RecipeState::Broken).index()].contains(fit));

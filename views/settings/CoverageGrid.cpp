@@ -46,12 +46,13 @@ public:
         }
         const QString others = on ? QString() : index.data(CoverageModel::OthersRole).toString();
         if (others.isEmpty()) {
-            drawGlyph(*painter, style.glyph, QRectF(tile.center() - QPointF(6, 6), QSizeF(12, 12)), style.accent);
+            drawGlyph(*painter, on && !impossible ? Glyph::Check : style.glyph,
+                      QRectF(tile.center() - QPointF(6, 6), QSizeF(12, 12)), style.accent);
         } else {
             // Covered by another scope than the shown one: a small tick and that scope's name.
             const RecipeStyle &covered = theme.recipe(RecipeState::Current);
             const QRectF inner = tile.adjusted(4, 0, -3, 0);
-            drawGlyph(*painter, covered.glyph, QRectF(inner.left(), inner.center().y() - 4.5, 9, 9), covered.accent);
+            drawGlyph(*painter, Glyph::Check, QRectF(inner.left(), inner.center().y() - 4.5, 9, 9), covered.accent);
             painter->setPen(theme.text);
             const QRectF words = inner.adjusted(12, 0, 0, 0);
             painter->drawText(words, Qt::AlignVCenter | Qt::AlignLeft,

@@ -27,13 +27,17 @@ struct Paths {
 
 constexpr Drawing drawings[] = {
     {Glyph::Check, "M 2.5 8.5 L 6.3 12.2 L 13.5 4"},
+    {Glyph::Page, "M 3.4 2 L 9.4 2 L 12.6 5.2 L 12.6 14 L 3.4 14 Z M 6 8 L 10 8 M 6 11 L 10 11", "", 1.5},
     {Glyph::Pencil, "", "M 2 14 L 2.9 10.2 L 10.4 2.7 L 13.3 5.6 L 5.8 13.1 Z"},
     {Glyph::Delta, "O 8 8 5.6", "P 2.4 2.4 11.2 90 -180", 1.6},
     {Glyph::Plus, "M 8 2.5 L 8 13.5 M 2.5 8 L 13.5 8"},
     {Glyph::Ring, "O 8 8 5.4", "", 1.6},
+    {Glyph::Box, "R 3 3 10 1.5", "", 1.6},
     {Glyph::Cross, "M 3.5 3.5 L 12.5 12.5 M 12.5 3.5 L 3.5 12.5"},
+    {Glyph::BadPage, "M 3.4 2 L 9.4 2 L 12.6 5.2 L 12.6 14 L 3.4 14 Z M 6 7 L 10 11 M 10 7 L 6 11", "", 1.5},
     {Glyph::CrossOver, "M 4 2 L 12 10 M 12 2 L 4 10 M 3 13.8 L 13 13.8"},
     {Glyph::Twins, "R 2.2 2.2 8.4 1.5", "R 6.2 6.2 8.2 1.5", 1.5},
+    {Glyph::Team, "", "O 5.2 5.4 2.6 O 11.2 5.4 2.2 P 0.8 8.8 8.8 0 180 P 8.6 9.5 7.4 0 180"},
     {Glyph::Dot, "", "O 8 8 2"},
     {Glyph::Dash, "M 4.5 8 L 11.5 8", "", 1.6},
     {Glyph::Forbidden, "O 8 8 5.6 M 4 12 L 12 4", "", 1.8},

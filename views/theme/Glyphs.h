@@ -11,13 +11,17 @@ namespace tmx {
 /// Signs of states. They are drawn, because a font may lack them and they must be distinguishable at 12 pixels without
 /// colour.
 enum class Glyph {
-    Check,     ///< current, built
+    Check,     ///< built; a step that is done
+    Page,      ///< current: the recipe as its template gives it
     Pencil,    ///< customised
     Delta,     ///< modified: a half-filled shape
     Plus,      ///< new
     Ring,      ///< missing: an empty circle
-    Cross,     ///< broken, failed
+    Box,       ///< a step that is not done yet: an empty square
+    Cross,     ///< failed
+    BadPage,   ///< broken: a page with a cross
     Twins,     ///< duplicate
+    Team,      ///< built by the team: two heads
     Dot,       ///< not planned
     Dash,      ///< cannot exist
     Forbidden, ///< cannot exist, but has a recipe

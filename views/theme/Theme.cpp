@@ -43,26 +43,26 @@ constexpr QRgb none = 0;
 
 // clang-format off: the table is aligned by columns
 constexpr RecipeColors lightRecipes[] = {
-    {RecipeState::Current, Glyph::Check, Frame::Solid, 0xffe4f3e8, 0xff17472a, 0xff1f7a3d},
-    {RecipeState::Equivalent, Glyph::Similar, Frame::Solid, 0xffeef3d8, 0xff3a4408, 0xff66781a},
+    {RecipeState::Current, Glyph::Page, Frame::Solid, 0xffeef1f4, 0xff2b3641, 0xff566879},
+    {RecipeState::Equivalent, Glyph::Similar, Frame::Solid, 0xfff3f2e6, 0xff3f3d1c, 0xff76713a},
     {RecipeState::Customised, Glyph::Pencil, Frame::Solid, 0xffe3ebfb, 0xff1d3a77, 0xff3060c0},
     {RecipeState::Modified, Glyph::Delta, Frame::Solid, 0xfffdf0cf, 0xff5c3d00, 0xffa26900},
     {RecipeState::Untracked, Glyph::Plus, Frame::Solid, 0xffdaf2f6, 0xff0b4651, 0xff0c7486},
     {RecipeState::Missing, Glyph::Ring, Frame::Dashed, none, none, none},
-    {RecipeState::Broken, Glyph::Cross, Frame::Solid, 0xfffce4e1, 0xff82170d, 0xffc3301f},
+    {RecipeState::Broken, Glyph::BadPage, Frame::Solid, 0xfffce4e1, 0xff82170d, 0xffc3301f},
     {RecipeState::Duplicate, Glyph::Twins, Frame::Solid, 0xfff1e6fa, 0xff55207a, 0xff8a45bd},
     {RecipeState::NotCovered, Glyph::Dot, Frame::None, none, none, none},
     {RecipeState::Unsupported, Glyph::Dash, Frame::None, none, none, none},
 };
 
 constexpr RecipeColors darkRecipes[] = {
-    {RecipeState::Current, Glyph::Check, Frame::Solid, 0xff1c3526, 0xffbfe8cc, 0xff57c27d},
-    {RecipeState::Equivalent, Glyph::Similar, Frame::Solid, 0xff2b3114, 0xffdfe8b4, 0xffaec05a},
+    {RecipeState::Current, Glyph::Page, Frame::Solid, 0xff272d34, 0xffd2d9e1, 0xff98a7b6},
+    {RecipeState::Equivalent, Glyph::Similar, Frame::Solid, 0xff302e20, 0xffe2dfc6, 0xffb9b27c},
     {RecipeState::Customised, Glyph::Pencil, Frame::Solid, 0xff1f2f4d, 0xffc9dafc, 0xff7ea6f4},
     {RecipeState::Modified, Glyph::Delta, Frame::Solid, 0xff3d3112, 0xfff7dfa3, 0xffe0a92e},
     {RecipeState::Untracked, Glyph::Plus, Frame::Solid, 0xff123840, 0xffb4e6ee, 0xff3fbccf},
     {RecipeState::Missing, Glyph::Ring, Frame::Dashed, none, none, none},
-    {RecipeState::Broken, Glyph::Cross, Frame::Solid, 0xff47201d, 0xffffd0ca, 0xfff47b6d},
+    {RecipeState::Broken, Glyph::BadPage, Frame::Solid, 0xff47201d, 0xffffd0ca, 0xfff47b6d},
     {RecipeState::Duplicate, Glyph::Twins, Frame::Solid, 0xff37244a, 0xffe5ccf7, 0xffc08aea},
     {RecipeState::NotCovered, Glyph::Dot, Frame::None, none, none, none},
     {RecipeState::Unsupported, Glyph::Dash, Frame::None, none, none, none},
@@ -89,7 +89,7 @@ constexpr BuildColors lightBuilds[] = {
     {Phase::Stale, Glyph::Reload, 0xff8a5a00, 0xffffffff},
     {Phase::Failed, Glyph::Cross, 0xffbd2c1c, 0xffffffff},
     {Phase::Published, Glyph::Up, 0xff7239a6, 0xffffffff},
-    {Phase::Elsewhere, Glyph::Twins, 0xff0b6e7a, 0xffffffff},
+    {Phase::Elsewhere, Glyph::Team, 0xff0b6e7a, 0xffffffff},
     {Phase::FailedElsewhere, Glyph::CrossOver, 0xff9a4a1c, 0xffffffff},
 };
 
@@ -102,7 +102,7 @@ constexpr BuildColors darkBuilds[] = {
     {Phase::Stale, Glyph::Reload, 0xffe0a92e, 0xff281c00},
     {Phase::Failed, Glyph::Cross, 0xfff47b6d, 0xff2b0906},
     {Phase::Published, Glyph::Up, 0xffc08aea, 0xff22102f},
-    {Phase::Elsewhere, Glyph::Twins, 0xff4fc3d1, 0xff04252a},
+    {Phase::Elsewhere, Glyph::Team, 0xff4fc3d1, 0xff04252a},
     {Phase::FailedElsewhere, Glyph::CrossOver, 0xfff0a078, 0xff2b1206},
 };
 // clang-format on

@@ -35,10 +35,10 @@ protected:
     {
         const Theme &theme = Theme::current(palette());
         Glyph glyph = Glyph::Check;
-        QColor color = theme.recipe(RecipeState::Current).accent;
+        QColor color = theme.build(BuildState::Phase::Built).fill;
         if (m_kind == CheckItem::Kind::Open) {
-            glyph = Glyph::Ring;
-            color = theme.recipe(RecipeState::Missing).accent;
+            glyph = Glyph::Box;
+            color = theme.quietText;
         } else if (m_kind != CheckItem::Kind::Holds) {
             const SeverityStyle &style =
                 theme.severity(m_kind == CheckItem::Kind::Blocks ? Severity::Error : Severity::Warning);
