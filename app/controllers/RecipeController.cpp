@@ -152,7 +152,7 @@ void RecipeController::showBranch()
         const ProblemCounts problems = problemsOf(entry.findings);
         if (problems.errors > 0)
             faulty.append(name);
-        else if (problems.warnings > 0)
+        if (problems.warnings > 0)
             warned.append(name);
         if (entry.state == RecipeState::Missing)
             missing.append(name);
@@ -174,11 +174,19 @@ void RecipeController::showBranch()
         if (!cells.isEmpty())
             items.append({kind, tr("%1 %2", "word, count").arg(word).arg(cells.size()), shortList(texts)});
     };
+    // Findings, as everywhere where errors and warnings are counted; and the recipes that have them.
+    const auto tellFindings = [&](CheckItem::Kind kind, const QString &word, int findings, const QStringList &cells) {
+        const QString where = tr("in %n recipes: %1", nullptr, int(cells.size())).arg(shortList(names.inTurn(cells)));
+        if (findings > 0)
+            items.append(
+                {kind, tr("%1 %2", "word, count").arg(word).arg(findings), cells.isEmpty() ? QString() : where});
+    };
+    const ProblemCounts problems = problemsOf(snapshot);
     tell(CheckItem::Kind::Blocks, tr("Failed"), failed, causes);
-    tell(CheckItem::Kind::Blocks, tr("With errors"), faulty);
+    tellFindings(CheckItem::Kind::Blocks, tr("Errors"), problems.errors, faulty);
     tell(CheckItem::Kind::Warns, tr("Missing"), missing);
     tell(CheckItem::Kind::Warns, tr("Probably missing"), holes);
-    tell(CheckItem::Kind::Warns, tr("With warnings"), warned);
+    tellFindings(CheckItem::Kind::Warns, tr("Warnings"), problems.warnings, warned);
     tell(CheckItem::Kind::Warns, tr("Uncommitted"), changed);
     if (present > 0)
         items.append({built < present ? CheckItem::Kind::Open : CheckItem::Kind::Holds, tr("Built"),

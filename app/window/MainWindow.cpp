@@ -601,7 +601,10 @@ void MainWindow::takeSnapshot()
         m_panels->grid->showSlice(slice);
     }
     m_panels->head->setRepository(m_workspace->info(), snapshot.branch);
-    m_panels->head->setSettings(snapshot.settings);
+    QStringList pins;
+    for (const PinUse &pin : pinsOf(snapshot))
+        pins.append(pin.revision);
+    m_panels->head->setSettings(snapshot.settings, pins);
     if (!snapshot.settingsError)
         m_panels->settingsTrouble->hide();
     else if (m_panels->settingsTrouble->text() !=
@@ -642,12 +645,7 @@ void MainWindow::showProblems()
     const auto &snapshot = m_workspace->snapshot();
     ViewTabs *views = m_panels->views;
     const int tab = views->tabOf(m_panels->problems);
-    QList<const VariantEntry *> entries;
-    if (snapshot) {
-        for (const VariantEntry &entry : snapshot->entries)
-            entries.append(&entry);
-    }
-    const int count = problemsOf(entries).all();
+    const int count = snapshot ? problemsOf(*snapshot).all() : 0;
     views->setTabText(tab, count > 0 ? tr("Problems (%1)").arg(count) : tr("Problems"));
     if (views->currentIndex() == tab)
         m_panels->problems->setProblems(m_workspace->catalog(), snapshot);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/fleet/BranchSummary.h"
 
+#include "model/base/Tr.h"
 #include "model/catalog/Versions.h"
 #include "model/fleet/BuiltRecipes.h"
 #include "model/snapshot/Bytes.h"
@@ -38,6 +39,14 @@ static QDataStream &operator<<(QDataStream &out, const PinUse &use)
 static QDataStream &operator>>(QDataStream &in, PinUse &use)
 {
     return in >> use.revision >> use.recipes >> use.files;
+}
+static QDataStream &operator<<(QDataStream &out, const ProblemCounts &problems)
+{
+    return out << problems.errors << problems.warnings << problems.faulty << problems.warned;
+}
+static QDataStream &operator>>(QDataStream &in, ProblemCounts &problems)
+{
+    return in >> problems.errors >> problems.warnings >> problems.faulty >> problems.warned;
 }
 static QDataStream &operator<<(QDataStream &out, const PinnedVersion &version)
 {
@@ -81,12 +90,43 @@ void forEachField(Summary &summary, const Field &field)
     field(summary.missing);
     field(summary.holes);
     field(summary.gaps);
-    field(summary.errors);
-    field(summary.warnings);
+    field(summary.problems);
     field(summary.recipes);
 }
 
 } // namespace
+
+QList<PinUse> pinsOf(const BranchSnapshot &snapshot)
+{
+    QMap<QString, PinUse> pins;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (entry.present && entry.fileStatus != FileStatus::Deleted && entry.facts && !entry.facts->error)
+            addPins(pins, *entry.facts);
+    }
+    QList<PinUse> used = pins.values();
+    for (PinUse &use : used)
+        use.files.sort();
+    std::ranges::stable_sort(used, std::ranges::greater(), &PinUse::recipes);
+    return used;
+}
+
+QString shortPins(const QStringList &revisions, const QString &oldest, qsizetype most)
+{
+    QStringList named = revisions.first(std::min(revisions.size(), most));
+    if (revisions.contains(oldest) && !named.contains(oldest))
+        named.last() = oldest;
+    for (QString &revision : named)
+        revision = revision == oldest ? Tr::tr("%1 (oldest)", "pin").arg(revision.left(7)) : revision.left(7);
+    const QString text = named.join(u", "_s);
+    return revisions.size() > most ? Tr::tr("%1 +%2", "first of several").arg(text).arg(revisions.size() - most) : text;
+}
+
+QString shortVersions(const QStringList &versions)
+{
+    return versions.size() < 3 ? versions.join(u", "_s)
+                               : Tr::tr("%1–%2", "first and last of more than two toolkits")
+                                     .arg(versions.constFirst(), versions.constLast());
+}
 
 BranchSummary BranchSummary::of(const Catalog &catalog, const BranchSnapshot &snapshot)
 {
@@ -95,20 +135,8 @@ BranchSummary BranchSummary::of(const Catalog &catalog, const BranchSnapshot &sn
     summary.settingsError = snapshot.settingsError ? snapshot.settingsError->sentence() : QString();
     summary.pythons = snapshot.settings.pythons();
     summary.toolkits = snapshot.settings.toolkits();
-    const auto count = [&summary](const QList<Finding> &findings) {
-        for (const Finding &finding : findings) {
-            summary.errors += finding.severity == Severity::Error;
-            summary.warnings += finding.severity == Severity::Warning;
-        }
-    };
-    for (const QList<Finding> &findings : snapshot.otherFindings)
-        count(findings);
-    QList<const VariantEntry *> entries;
-    for (const VariantEntry &entry : snapshot.entries)
-        entries.append(&entry);
-    for (const SharedFinding &shared : findingsOf(entries)) // what several recipes import counts once
-        count({shared.finding});
-    QMap<QString, PinUse> pins;
+    summary.problems = problemsOf(snapshot);
+    summary.pins = pinsOf(snapshot);
     for (const VariantEntry &entry : snapshot.entries) {
         summary.missing += entry.state == RecipeState::Missing;
         summary.holes += entry.hole;
@@ -125,7 +153,6 @@ BranchSummary BranchSummary::of(const Catalog &catalog, const BranchSnapshot &sn
                 ownVersion(snapshot, entry, catalog.titleOf(FamilyName::of(entry.variant.family).word));
             if (!version.isEmpty() && !versions.contains(version))
                 versions.append(version);
-            addPins(pins, *entry.facts);
             const auto shows = [&](const QString &family, const QString &version) {
                 const PinnedVersion shown{torch.pin, family, version};
                 if (!shown.revision.isEmpty() && version.contains(u'.') && !summary.pinnedVersions.contains(shown))
@@ -144,10 +171,6 @@ BranchSummary BranchSummary::of(const Catalog &catalog, const BranchSnapshot &sn
     for (QStringList &versions : summary.versions)
         versions.sort();
     std::ranges::sort(summary.pinnedVersions);
-    summary.pins = pins.values();
-    for (PinUse &use : summary.pins)
-        use.files.sort();
-    std::ranges::stable_sort(summary.pins, std::ranges::greater(), &PinUse::recipes);
     return summary;
 }
 

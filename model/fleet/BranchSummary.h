@@ -25,6 +25,16 @@ struct PinUse {
     bool operator==(const PinUse &) const = default;
 };
 
+/// Those that the recipes of the branch fetch, the most used first.
+QList<PinUse> pinsOf(const BranchSnapshot &snapshot);
+
+/// "0182a36, 6a030d5, fe5e41d (oldest)"; of more than `most` the first ones with the number of the others, and always
+/// `oldest`.
+QString shortPins(const QStringList &revisions, const QString &oldest = {}, qsizetype most = 3);
+
+/// "12.8, 12.9"; of more the first and the last: "12.8–13.1".
+QString shortVersions(const QStringList &versions);
+
 /// A version that a recipe shows a nixpkgs revision to have: the recipe builds it from there, from no other source.
 struct PinnedVersion {
     QString revision;
@@ -45,9 +55,8 @@ struct BranchSummary {
     int missing = 0;                     ///< covered variants without a recipe
     int holes = 0;                       ///< variants without a recipe that similar ones have
     QList<Variant> gaps;                 ///< those of both
-    int errors = 0;                      ///< findings
-    int warnings = 0;
-    QList<RecipeSummary> recipes; ///< the existing ones
+    ProblemCounts problems;              ///< of the recipes and of files that are none
+    QList<RecipeSummary> recipes;        ///< the existing ones
     bool operator==(const BranchSummary &) const = default;
 
     static BranchSummary of(const Catalog &catalog, const BranchSnapshot &snapshot);

@@ -129,8 +129,9 @@ QString overviewText(const Fleet &fleet)
         lines.append({fleet.nameOf(branch.repository), (branch.ref.checkedOut ? u"* "_s : u"  "_s) + branch.ref.name,
                       orDash(versionTexts(summary)), orDash(pythonTexts(summary)), orDash(summary.toolkits),
                       orDash(shortRevisions(summary)), countText(int(summary.recipes.size())),
-                      summary.missing + summary.holes == 0 ? u"-"_s : missingText(summary), countText(summary.errors),
-                      countText(summary.warnings), countText(branch.builds.built), countText(branch.builds.published),
+                      summary.missing + summary.holes == 0 ? u"-"_s : missingText(summary),
+                      countText(summary.problems.errors), countText(summary.problems.warnings),
+                      countText(branch.builds.built), countText(branch.builds.published),
                       countText(branch.builds.failed), countText(branch.builds.stale), countText(branch.builds.running),
                       teamText(branch.builds),
                       branch.builds.last.isValid() ? branch.builds.last.toString(u"yyyy-MM-dd HH:mm"_s) : u"-"_s,
@@ -169,8 +170,8 @@ QJsonObject overviewJson(const Fleet &fleet)
         object.insert(u"recipes"_s, int(summary.recipes.size()));
         object.insert(u"missing"_s, summary.missing);
         object.insert(u"holes"_s, summary.holes);
-        object.insert(u"errors"_s, summary.errors);
-        object.insert(u"warnings"_s, summary.warnings);
+        object.insert(u"errors"_s, summary.problems.errors);
+        object.insert(u"warnings"_s, summary.problems.warnings);
         object.insert(u"built"_s, branch.builds.built);
         object.insert(u"published"_s, branch.builds.published);
         object.insert(u"failed"_s, branch.builds.failed);

@@ -575,41 +575,46 @@ QString MatrixModel::bestShown() const
 
 QString MatrixModel::summary() const
 {
+    return summaryForms().constFirst();
+}
+
+QStringList MatrixModel::summaryForms() const
+{
     if (!m_snapshot || m_slices.isEmpty())
-        return tr("No variants on this branch.");
+        return {tr("No variants on this branch.")};
     std::map<Sign, int> states;
     std::map<Fit, int> fits;
-    QList<const VariantEntry *> faulty;
-    int shown = 0;
+    QList<const VariantEntry *> recipes;
+    int unbuilt = 0;
     for (const VariantEntry &entry : m_snapshot->entries) {
         if (!shows(entry.variant))
             continue;
-        ++shown;
+        recipes.append(&entry);
         ++states[recipeSign(entry)];
+        unbuilt += entry.present && buildOf(entry).phase == BuildState::Phase::None;
         if (const auto fit = m_lens == Lens::Machine ? fitOf(subjectOf(entry)) : std::nullopt)
             ++fits[*fit];
-        if (problemsOf(entry.findings).all() > 0)
-            faulty.append(&entry);
     }
-    const auto all = int(m_snapshot->entries.size());
-    const QString text = countsText(states);
-    QStringList parts{shown == all
-                          ? tr("%n variants: %1", nullptr, shown).arg(text)
-                          : tr("%1 of %n variants shown: %2", nullptr, all).arg(QLocale().toString(shown), text)};
-    if (!m_usual.warned.isEmpty()) // first: the chips have the counts, too
-        parts.prepend(tr("all recipes warn of %1, which has no sign in the cells").arg(m_usual.warned.join(u", "_s)));
+    const auto all = int(m_snapshot->entries.size()), shown = int(recipes.size());
+    const QString variants = shown == all ? tr("%n variants", nullptr, shown)
+                                          : tr("%1 of %n variants shown", nullptr, all).arg(QLocale().toString(shown));
     QStringList counts;
     const QString best = fits.empty() ? QString() : bestShown();
     for (const auto &[fit, count] : fits) {
-        const QString counted = tr("%1 %2", "count and how it fits").arg(QLocale().toString(count), fitWord(fit));
+        const QString text = tr("%1 %2", "count and how it fits").arg(QLocale().toString(count), fitWord(fit));
         counts.append(!best.isEmpty() && m_verdicts.of.value(best).fit == fit
-                          ? tr("%1, best: %2", "count, variant").arg(counted, ShortNames({best}).of(best))
-                          : counted);
+                          ? tr("%1, best: %2", "count, variant").arg(text, ShortNames({best}).of(best))
+                          : text);
     }
-    if (!counts.isEmpty())
-        parts.prepend(tr("on %1: %2", "machine, counts").arg(m_verdicts.machine, counts.join(u" · "_s)));
-    if (const auto cells = int(faulty.size()); cells > 0)
-        parts.append(tr("%1 in %Ln recipes", nullptr, cells).arg(problemText(problemsOf(faulty))));
+    const QString machine = counts.isEmpty()
+                                ? QString()
+                                : tr("on %1: %2", "machine, counts").arg(m_verdicts.machine, counts.join(u" · "_s));
+    QString usual, usually; // the same in short
+    if (!m_usual.warned.isEmpty()) {
+        const QString rules = m_usual.warned.join(u", "_s);
+        usual = tr("all recipes warn of %1, which has no sign in the cells").arg(rules);
+        usually = tr("all recipes warn of %1").arg(rules);
+    }
     QMap<BuildState::Phase, int> builds;
     for (const BuildState &build : m_builds)
         ++builds[build.phase];
@@ -618,17 +623,35 @@ QString MatrixModel::summary() const
     for (const auto &[phase, count] : builds.asKeyValueRange())
         words.append(
             tr("%1 %2", "count and build word").arg(QLocale().toString(count), buildWord(BuildState{.phase = phase})));
-    if (!words.isEmpty())
-        parts.append(tr("builds: %1").arg(words.join(u" · "_s)));
-    if (const QString elsewhere = gapsBesides(*m_catalog, *m_snapshot, m_slices, m_slice); !elsewhere.isEmpty())
-        parts.append(elsewhere);
-    QString line = parts.join("; "_L1);
-    if (!m_slice.isOverview() || m_sideBySide)
-        return line;
-    QStringList order;
-    for (const MatrixSlice &slice : m_shown)
-        order.append(labelIn(m_slice, slice));
-    return tr("In a cell, left to right: %1. %2", "toolkits, counts").arg(order.join(", "_L1), line);
+    if (unbuilt > 0 && !words.isEmpty())
+        words.append(tr("%1 not built", "count").arg(QLocale().toString(unbuilt)));
+    const QString built = words.isEmpty() ? QString() : tr("builds: %1").arg(words.join(u" · "_s));
+    const QString problems = problemText(problemsOf(recipes));
+    const QString elsewhere = gapsBesides(*m_catalog, *m_snapshot, m_slices, m_slice);
+    const QString counted = tr("%1: %2", "variants, their states").arg(variants, countsText(states));
+    // What the chips above the grid have, too, gives way first.
+    const QList<QStringList> forms{{machine, usual, counted, problems, built, elsewhere},
+                                   {machine, usual, variants, problems, built, elsewhere},
+                                   {machine, usual, variants, problems, elsewhere},
+                                   {machine, usually, variants, problems, elsewhere},
+                                   {machine, usually, variants, elsewhere},
+                                   {machine, variants, problems, elsewhere},
+                                   {machine, variants, elsewhere},
+                                   {variants, elsewhere}};
+    QString order;
+    if (m_slice.isOverview() && !m_sideBySide) {
+        QStringList labels;
+        for (const MatrixSlice &slice : m_shown)
+            labels.append(labelIn(m_slice, slice));
+        order = tr("In a cell, left to right: %1. ", "toolkits").arg(labels.join(", "_L1));
+    }
+    QStringList lines;
+    for (QStringList parts : forms) {
+        parts.removeAll(QString());
+        lines.append(order + parts.join("; "_L1));
+    }
+    lines.removeDuplicates();
+    return lines;
 }
 
 Variant MatrixModel::variantAt(const QModelIndex &index) const

@@ -89,6 +89,8 @@ public:
     [[nodiscard]] MatrixMatches matching(const MatrixSearch &search) const;
     /// One line for people: counts of the slice, of the branch where that is more, of problems and of builds.
     [[nodiscard]] QString summary() const;
+    /// The same, and ever shorter: what the chips above the grid have, too, is left out first.
+    [[nodiscard]] QStringList summaryForms() const;
 
     /// The variant of a cell, even without a recipe; and the reverse (invalid index if the name is not in this slice).
     [[nodiscard]] Variant variantAt(const QModelIndex &index) const;

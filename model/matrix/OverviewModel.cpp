@@ -195,7 +195,7 @@ QString OverviewModel::summary() const
     int errors = 0;
     for (const FleetBranch &branch : m_fleet->branches) {
         recipes += branch.summary->recipes.size();
-        errors += branch.summary->errors;
+        errors += branch.summary->problems.errors;
     }
     return Tr::tr("%1, %2, %3")
         .arg(Tr::tr("%n branches", nullptr, int(m_fleet->branches.size())), Tr::tr("%n recipes", nullptr, int(recipes)),
@@ -222,13 +222,16 @@ QString OverviewModel::text(int row, Column column) const
     case Column::Branch: return withNews(branch.ref, m_seen.value(branch.repository));
     case Column::Versions: return firstOf(withUnknown(versionTexts(summary)));
     case Column::Pythons: return pythonTexts(summary).join(u", "_s);
-    case Column::Toolkits:
-        return summary.toolkits.size() < 3 ? summary.toolkits.join(u", "_s)
-                                           : Tr::tr("%1–%2", "first and last of more than two toolkits")
-                                                 .arg(summary.toolkits.constFirst(), summary.toolkits.constLast());
+    case Column::Toolkits: return shortVersions(summary.toolkits);
     case Column::Pins: {
         if (summary.pins.isEmpty())
             return nothing;
+        if (summary.pins.size() > 1) {
+            QStringList revisions;
+            for (const PinUse &pin : summary.pins)
+                revisions.append(pin.revision);
+            return shortPins(revisions, m_oldestPin);
+        }
         const QString &revision = summary.pins.constFirst().revision;
         const QDate date = m_dates.value(revision);
         QStringList known{revision.left(7)};
@@ -238,9 +241,7 @@ QString OverviewModel::text(int row, Column column) const
             known.append(Tr::tr("oldest", "of all pins"));
         else if (const QString torch = m_torchOfPin.value(revision); !date.isValid() && !torch.isEmpty())
             known.append(Tr::tr("PyTorch %1").arg(torch));
-        QStringList pins(summary.pins.size());
-        pins.first() = known.join(u", "_s);
-        return firstOf(pins);
+        return known.join(u", "_s);
     }
     case Column::Recipes: return QLocale().toString(summary.recipes.size());
     case Column::Missing:
@@ -248,8 +249,8 @@ QString OverviewModel::text(int row, Column column) const
                    ? missingText(summary)
                    : Tr::tr("%1: %2", "count, where")
                          .arg(missingText(summary), whereText(summary.gaps, summary.toolkits.size() < 2));
-    case Column::Errors: return QLocale().toString(summary.errors);
-    case Column::Warnings: return QLocale().toString(summary.warnings);
+    case Column::Errors: return QLocale().toString(summary.problems.errors);
+    case Column::Warnings: return QLocale().toString(summary.problems.warnings);
     case Column::Builds: return buildsText(branch.builds);
     case Column::LastBuild:
         return branch.builds.last.isValid() ? agoText(branch.builds.last, QDateTime::currentDateTime()) : nothing;
@@ -267,6 +268,25 @@ QString OverviewModel::text(int row, Column column) const
     Q_UNREACHABLE_RETURN({});
 }
 
+QStringList OverviewModel::shorterTexts(int row, Column column) const
+{
+    const BranchSummary &summary = *m_fleet->branches.at(row).summary;
+    if (column == Column::Pins && summary.pins.size() > 1) {
+        QStringList revisions;
+        for (const PinUse &pin : summary.pins)
+            revisions.append(pin.revision);
+        return {shortPins(revisions, m_oldestPin, 2), shortPins(revisions, m_oldestPin, 1)};
+    }
+    if (column != Column::Versions)
+        return {};
+    QStringList texts = withUnknown(versionTexts(summary)); // "torchvision 0.25.0–0.27.1"
+    for (QString &text : texts) {
+        const qsizetype end = text.indexOf(u' ');
+        text = text.first(end + 1) + shortVersions(text.sliced(end + 1).split(u", "_s));
+    }
+    return {firstOf(texts)};
+}
+
 OverviewModel::Weight OverviewModel::weight(int row, Column column) const
 {
     const FleetBranch &branch = m_fleet->branches.at(row);
@@ -276,8 +296,8 @@ OverviewModel::Weight OverviewModel::weight(int row, Column column) const
         return Weight::Nothing;
     if (column == Column::Errors || (column == Column::Builds && branch.builds.failed + branch.builds.failedByTeam > 0))
         return Weight::Error;
-    const bool old =
-        column == Column::Pins && !m_oldestPin.isEmpty() && summary.pins.constFirst().revision == m_oldestPin;
+    const bool old = column == Column::Pins && !m_oldestPin.isEmpty() &&
+                     std::ranges::find(summary.pins, m_oldestPin, &PinUse::revision) != summary.pins.end();
     return old || column == Column::Missing ? Weight::Warning : Weight::Plain;
 }
 
@@ -288,8 +308,8 @@ QVariant OverviewModel::sortValue(int row, Column column) const
     switch (column) {
     case Column::Recipes: return int(summary.recipes.size());
     case Column::Missing: return summary.missing * 1'000'000 + summary.holes;
-    case Column::Errors: return summary.errors;
-    case Column::Warnings: return summary.warnings;
+    case Column::Errors: return summary.problems.errors;
+    case Column::Warnings: return summary.problems.warnings;
     case Column::Builds:
         return (branch.builds.failed + branch.builds.failedByTeam) * 1'000'000 + branch.builds.running * 1'000 +
                branch.builds.built + branch.builds.builtByTeam;
@@ -323,7 +343,8 @@ QString OverviewModel::toolTip(int row, Column column) const
                                          m_dates.value(pin.revision).toString(Qt::ISODate),
                                          m_torchOfPin.contains(pin.revision)
                                              ? Tr::tr("PyTorch %1").arg(m_torchOfPin.value(pin.revision))
-                                             : QString()}));
+                                             : QString(),
+                                         pin.revision == m_oldestPin ? Tr::tr("the oldest") : QString()}));
         return pins.join(u'\n');
     }
     case Column::Missing:
@@ -358,10 +379,18 @@ QString OverviewModel::toolTip(int row, Column column) const
         return branch.builds.last.isValid() ? QLocale().toString(branch.builds.last, QLocale::LongFormat)
                                             : Tr::tr("Nothing of it was built.");
     case Column::Toolkits: return branch.summary->toolkits.join(u", "_s);
+    case Column::Errors: {
+        ProblemCounts errors = branch.summary->problems;
+        errors.warnings = 0;
+        return problemText(errors);
+    }
+    case Column::Warnings: {
+        ProblemCounts warnings = branch.summary->problems;
+        warnings.errors = 0;
+        return problemText(warnings);
+    }
     case Column::Pythons:
     case Column::Recipes:
-    case Column::Errors:
-    case Column::Warnings:
     case Column::Builds: return text(row, column);
     }
     Q_UNREACHABLE_RETURN({});
@@ -376,6 +405,7 @@ QVariant OverviewModel::data(const QModelIndex &index, int role) const
     case Qt::DisplayRole: return text(index.row(), column);
     case Qt::ToolTipRole: return toolTip(index.row(), column);
     case SortRole: return sortValue(index.row(), column);
+    case ShorterRole: return shorterTexts(index.row(), column);
     case WeightRole: return QVariant::fromValue(weight(index.row(), column));
     case FilterRole:
         return column == Column::Toolkits || column == Column::Pins || column == Column::Versions

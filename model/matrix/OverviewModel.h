@@ -37,6 +37,7 @@ public:
     enum Role {
         SortRole = Qt::UserRole, ///< a value of one type in each column, to sort by
         FilterRole,              ///< QString, as shown; of toolkits and nixpkgs revisions all, in full
+        ShorterRole,             ///< QStringList: the same ever shorter, for a cell with less room; usually none
         WeightRole,              ///< Weight
         SharesRole,              ///< in Builds: QList<int> of BuildState::Phase and number by turns, then Phase::None
                                  ///< with the recipes that were never built
@@ -59,6 +60,7 @@ public:
 
 private:
     void rankPins(const QStringList &revisions);
+    [[nodiscard]] QStringList shorterTexts(int row, Column column) const;
     [[nodiscard]] QString text(int row, Column column) const;
     [[nodiscard]] Weight weight(int row, Column column) const;
     [[nodiscard]] QVariant sortValue(int row, Column column) const;

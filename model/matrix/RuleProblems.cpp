@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/matrix/RuleProblems.h"
 
+#include "model/base/Tr.h"
 #include "model/catalog/Catalog.h"
+#include "model/recipe/RecipeSource.h"
 
 #include <QMap>
 #include <QSet>
@@ -17,7 +19,14 @@ QList<RuleProblems> problemsByRule(const BranchSnapshot &snapshot)
     for (const VariantEntry &entry : snapshot.entries)
         entries.append(&entry);
     QMap<QString, RuleProblems> byRule;
-    for (const SharedFinding &shared : findingsOf(entries)) {
+    QList<SharedFinding> all = findingsOf(entries);
+    for (const auto &[path, findings] : snapshot.otherFindings.asKeyValueRange()) {
+        for (Finding finding : findings) {
+            finding.sentence = Tr::tr("%1: %2", "file, sentence of a finding").arg(shownPath(path), finding.sentence);
+            all.append({finding, {}});
+        }
+    }
+    for (const SharedFinding &shared : std::as_const(all)) {
         const Finding &finding = shared.finding;
         if (finding.severity == Severity::Note)
             continue;
@@ -45,14 +54,14 @@ QList<RuleProblems> problemsByRule(const BranchSnapshot &snapshot)
                 problems.recipes.append(name);
         }
     }
-    QList<RuleProblems> all = byRule.values();
-    for (RuleProblems &problems : all) {
+    QList<RuleProblems> sorted = byRule.values();
+    for (RuleProblems &problems : sorted) {
         std::ranges::stable_sort(problems.groups, std::greater(),
                                  [](const EqualFindings &one) { return one.recipes.size(); });
     }
-    std::ranges::stable_sort(all, std::greater(),
+    std::ranges::stable_sort(sorted, std::greater(),
                              [](const RuleProblems &one) { return std::pair(one.rule.severity, one.recipes.size()); });
-    return all;
+    return sorted;
 }
 
 namespace {

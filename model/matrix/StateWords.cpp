@@ -129,7 +129,7 @@ QString stateMeaning(RecipeState state)
         return Tr::tr("Could exist, but the branch settings do not list it. \"missing?\" means probably missing: other "
                       "toolkits, other Pythons or most rows have it.");
     case RecipeState::Missing: return Tr::tr("The branch settings list it, but there is no recipe.");
-    case RecipeState::Current: return Tr::tr("Committed, with the text that its template gives.");
+    case RecipeState::Current: return Tr::tr("Committed, with the text that its template gives, built or not.");
     case RecipeState::Equivalent: return Tr::tr("Committed, with another text that builds the same as its template.");
     case RecipeState::Customised:
         return Tr::tr("Committed, and may build something else than its template. \"3 differ\" counts the facts that "
@@ -212,31 +212,16 @@ QString fitSentence(const FitVerdict &verdict, const QString &machine)
     return {};
 }
 
-ProblemCounts problemsOf(const QList<Finding> &findings)
-{
-    ProblemCounts counts;
-    for (const Finding &finding : findings) {
-        counts.errors += finding.severity == Severity::Error;
-        counts.warnings += finding.severity == Severity::Warning;
-    }
-    return counts;
-}
-
-ProblemCounts problemsOf(const QList<const VariantEntry *> &entries)
-{
-    QList<Finding> findings;
-    for (const SharedFinding &one : findingsOf(entries))
-        findings.append(one.finding);
-    return problemsOf(findings);
-}
-
 QString problemText(const ProblemCounts &problems)
 {
     QStringList parts;
+    const auto add = [&parts](const QString &text, int recipes) {
+        parts.append(recipes > 0 ? Tr::tr("%1 in %Ln recipes", nullptr, recipes).arg(text) : text);
+    };
     if (problems.errors > 0)
-        parts.append(Tr::tr("%Ln errors", nullptr, problems.errors));
+        add(Tr::tr("%Ln errors", nullptr, problems.errors), problems.faulty);
     if (problems.warnings > 0)
-        parts.append(Tr::tr("%Ln warnings", nullptr, problems.warnings));
+        add(Tr::tr("%Ln warnings", nullptr, problems.warnings), problems.warned);
     return parts.join(", "_L1);
 }
 
@@ -278,7 +263,9 @@ QString cellSentence(const VariantEntry &entry, const BuildState &build, const Q
 QString cellSentence(const QString &title, const VariantEntry &entry, const BuildState &build, const QDateTime &now)
 {
     const QString recipe = Tr::tr("%1: %2", "variant name and its state").arg(title, recipeClause(entry));
-    const QString clause = buildClause(build, now);
+    QString clause = buildClause(build, now);
+    if (clause.isEmpty() && entry.present)
+        clause = Tr::tr("not built");
     return clause.isEmpty() ? Tr::tr("%1.").arg(recipe) : Tr::tr("%1; %2.").arg(recipe, clause);
 }
 

@@ -28,18 +28,8 @@ QString fitWord(Fit fit);
 /// "Exact on box: Built for the ...": how a variant fits a machine, and why.
 QString fitSentence(const FitVerdict &verdict, const QString &machine);
 
-/// Number of findings that need an action: errors and warnings, no notes.
-struct ProblemCounts {
-    int errors = 0;
-    int warnings = 0;
-    [[nodiscard]] int all() const { return errors + warnings; }
-    bool operator==(const ProblemCounts &) const = default;
-};
-ProblemCounts problemsOf(const QList<Finding> &findings);
-/// Of these recipes; what is in a file that several import counts once.
-ProblemCounts problemsOf(const QList<const VariantEntry *> &entries);
-
-/// "2 errors", "1 error, 3 warnings"; empty if there are none.
+/// "2 errors", "1 error, 3 warnings"; of several recipes "1 error in 1 recipe, 8 warnings in 753 recipes"; empty if
+/// there are none.
 QString problemText(const ProblemCounts &problems);
 /// "error", "warning", "note": for people.
 QString severityWord(Severity severity);

@@ -502,6 +502,45 @@ QList<SharedFinding> findingsOf(const QList<const VariantEntry *> &entries)
     return findings;
 }
 
+ProblemCounts problemsOf(const QList<Finding> &findings)
+{
+    ProblemCounts counts;
+    for (const Finding &finding : findings) {
+        counts.errors += finding.severity == Severity::Error;
+        counts.warnings += finding.severity == Severity::Warning;
+    }
+    return counts;
+}
+
+ProblemCounts problemsOf(const QList<const VariantEntry *> &entries)
+{
+    ProblemCounts counts;
+    for (const SharedFinding &one : findingsOf(entries)) {
+        counts.errors += one.finding.severity == Severity::Error;
+        counts.warnings += one.finding.severity == Severity::Warning;
+    }
+    for (const VariantEntry *entry : entries) {
+        const ProblemCounts own = problemsOf(entry->findings);
+        counts.faulty += own.errors > 0;
+        counts.warned += own.warnings > 0;
+    }
+    return counts;
+}
+
+ProblemCounts problemsOf(const BranchSnapshot &snapshot)
+{
+    QList<const VariantEntry *> entries;
+    for (const VariantEntry &entry : snapshot.entries)
+        entries.append(&entry);
+    ProblemCounts counts = problemsOf(entries);
+    for (const QList<Finding> &findings : snapshot.otherFindings) {
+        const ProblemCounts others = problemsOf(findings);
+        counts.errors += others.errors;
+        counts.warnings += others.warnings;
+    }
+    return counts;
+}
+
 QHash<QString, QByteArray> textsByName(const BranchSnapshot &snapshot)
 {
     QHash<QString, QByteArray> texts = snapshot.fetchedTorch;

@@ -108,6 +108,21 @@ struct SharedFinding {
 /// The findings of these recipes, those in the same place of an imported file once.
 QList<SharedFinding> findingsOf(const QList<const VariantEntry *> &entries);
 
+/// Number of findings that need an action, errors and warnings, no notes; and of the recipes that have them.
+struct ProblemCounts {
+    int errors = 0;
+    int warnings = 0;
+    int faulty = 0; ///< recipes with errors; 0 if one recipe was counted
+    int warned = 0; ///< recipes with warnings; the same
+    [[nodiscard]] int all() const { return errors + warnings; }
+    bool operator==(const ProblemCounts &) const = default;
+};
+ProblemCounts problemsOf(const QList<Finding> &findings);
+/// Of these recipes; what is in a file that several import counts once.
+ProblemCounts problemsOf(const QList<const VariantEntry *> &entries);
+/// Of all its recipes, and of files that are none.
+ProblemCounts problemsOf(const BranchSnapshot &snapshot);
+
 /// The texts of the recipes in the working tree, by file name, and of fetched ones: what companions may import.
 QHash<QString, QByteArray> textsByName(const BranchSnapshot &snapshot);
 

@@ -285,20 +285,6 @@
 <context>
     <name>tmx::MatrixModel</name>
     <message numerus="yes">
-        <source>%n variants: %1</source>
-        <translation>
-            <numerusform>%n variant: %1</numerusform>
-            <numerusform>%n variants: %1</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of %n variants shown: %2</source>
-        <translation>
-            <numerusform>%1 of %n variant shown: %2</numerusform>
-            <numerusform>%1 of %n variants shown: %2</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>and %n more</source>
         <translation>
             <numerusform>and %n more</numerusform>
@@ -306,10 +292,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 in %Ln recipes</source>
+        <source>%n variants</source>
         <translation>
-            <numerusform>%1 in %Ln recipe</numerusform>
-            <numerusform>%1 in %Ln recipes</numerusform>
+            <numerusform>%n variant</numerusform>
+            <numerusform>%n variants</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n variants shown</source>
+        <translation>
+            <numerusform>%1 of %n variant shown</numerusform>
+            <numerusform>%1 of %n variants shown</numerusform>
         </translation>
     </message>
 </context>
@@ -431,6 +424,13 @@
         <translation>
             <numerusform>%1 of %n recipe</numerusform>
             <numerusform>%1 of %n recipes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>in %n recipes: %1</source>
+        <translation>
+            <numerusform>in %n recipe: %1</numerusform>
+            <numerusform>in %n recipes: %1</numerusform>
         </translation>
     </message>
 </context>
@@ -1684,6 +1684,13 @@
         <translation>
             <numerusform>%n cell, %1 of them in all %2: %3.</numerusform>
             <numerusform>%n cells, %1 of them in all %2: %3.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 in %Ln recipes</source>
+        <translation>
+            <numerusform>%1 in %Ln recipe</numerusform>
+            <numerusform>%1 in %Ln recipes</numerusform>
         </translation>
     </message>
 </context>

@@ -29,7 +29,7 @@ FleetBranch branchOf(const QString &repository, const QString &name, int recipes
     BranchSummary summary;
     for (int i = 0; i < recipes; ++i)
         summary.recipes.append({Variant{u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, QString::number(i)}});
-    summary.errors = errors;
+    summary.problems.errors = errors;
     summary.versions.insert(u"pytorch"_s, {u"2.9.1"_s});
     summary.pins = {{u"2b22222bbbb"_s, recipes, {}}};
     return {u"/work/"_s + repository, {name}, std::make_shared<const BranchSummary>(summary), builds};
@@ -91,6 +91,23 @@ private Q_SLOTS:
         };
         QCOMPARE(weight(1), OverviewModel::Weight::Warning);
         QCOMPARE(weight(0), OverviewModel::Weight::Plain);
+        // Where a branch has several all are named, and the oldest is marked where it is: also behind others.
+        BranchSummary several = newer;
+        several.pins.append({QString(40, u'c'), 2, {}});
+        several.pins.append(older.pins);
+        OverviewModel three;
+        three.setFleet(fleetOf({{u"/work/torch"_s, {u"main"_s}, std::make_shared<const BranchSummary>(several), {}}}),
+                       {{QString(40, u'a'), QDate(2026, 2, 1)}, {QString(40, u'b'), QDate(2025, 7, 1)}});
+        const QModelIndex all = three.index(0, int(Column::Pins));
+        QCOMPARE(all.data().toString(), u"aaaaaaa, ccccccc, bbbbbbb (oldest)"_s);
+        QCOMPARE(all.data(OverviewModel::WeightRole).value<OverviewModel::Weight>(), OverviewModel::Weight::Warning);
+        for (const QChar of : {u'd', u'e'})
+            several.pins.insert(2, {QString(40, of), 1, {}});
+        three.setFleet(fleetOf({{u"/work/torch"_s, {u"main"_s}, std::make_shared<const BranchSummary>(several), {}}}),
+                       {{QString(40, u'a'), QDate(2026, 2, 1)}, {QString(40, u'b'), QDate(2025, 7, 1)}});
+        QCOMPARE(all.data().toString(), u"aaaaaaa, ccccccc, bbbbbbb (oldest) +2"_s);
+        const QStringList tips = all.data(Qt::ToolTipRole).toString().split(u'\n');
+        QVERIFY2(tips.size() == 5 && tips.last().contains(u"oldest"_s), qPrintable(tips.join(u'|')));
         QVERIFY2(pin(1, Qt::ToolTipRole).contains(u"PyTorch 2.8.0"_s), qPrintable(pin(1, Qt::ToolTipRole)));
         QVERIFY(pin(1, OverviewModel::SortRole) < pin(0, OverviewModel::SortRole));
         // Two with one PyTorch: none is the oldest.
@@ -231,7 +248,7 @@ private Q_SLOTS:
         unknown.summary = summary;
         model.setFleet(fleetOf({unknown, branchOf(u"torch-repository"_s, u"main"_s, 9, 0)}));
         QCOMPARE(shown(*panel.table(), Column::Versions).first(), u"<b>pytorch</b> (no version stated)"_s);
-        QCOMPARE(shown(*panel.table(), Column::Pins).first(), u"2b22222 +1"_s);
+        QCOMPARE(shown(*panel.table(), Column::Pins).first(), u"2b22222, 3b22222"_s);
         for (int row = 0; row < model.rowCount(); ++row) {
             for (int column = 0; column < OverviewModel::columns; ++column) {
                 if (Column(column) != Column::Builds && Column(column) != Column::Pythons &&
@@ -289,7 +306,7 @@ private Q_SLOTS:
         more->versions = {{u"torchvision"_s, {u"0.23.0"_s, u"0.24.0"_s}}};
         more->toolkits = {u"12.8"_s, u"12.9"_s, u"13.1"_s};
         more->pinnedVersions = {{more->pins.constFirst().revision, u"pytorch"_s, u"2.9.1"_s}};
-        more->warnings = 416;
+        more->problems.warnings = 416;
         other.summary = more;
         auto fleet = std::make_shared<Fleet>();
         fleet->branches = {sample, other};

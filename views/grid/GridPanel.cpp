@@ -191,11 +191,13 @@ void GridPanel::setModel(MatrixModel *model)
 
 void GridPanel::updateSummary()
 {
-    QString text = m_model->summary();
-    if (m_filter->isActive())
-        text = tr("%1 found. %2", "filter: count, summary of all").arg(m_filter->matchCount()).arg(text);
-    m_summary->setFullText(text);
-    m_summary->setAccessibleName(text);
+    QStringList forms = m_model->summaryForms();
+    for (QString &text : forms) {
+        if (m_filter->isActive())
+            text = tr("%1 found. %2", "filter: count, summary of all").arg(m_filter->matchCount()).arg(text);
+    }
+    m_summary->setForms(forms);
+    m_summary->setAccessibleName(forms.constFirst());
     m_states->setCounts(m_model->counts());
     updateEmptyText();
 }

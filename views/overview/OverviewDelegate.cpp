@@ -31,9 +31,16 @@ void OverviewDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opti
 {
     QStyleOptionViewItem item = option;
     initStyleOption(&item, index);
-    const QString text = std::exchange(item.text, {});
+    QString text = std::exchange(item.text, {});
     item.features.setFlag(QStyleOptionViewItem::HasDisplay, false);
     QApplication::style()->drawControl(QStyle::CE_ItemViewItem, &item, painter, item.widget);
+    if (!isWhole(text, item)) {
+        for (const QString &shorter : index.data(OverviewModel::ShorterRole).toStringList()) {
+            text = shorter;
+            if (isWhole(text, item))
+                break;
+        }
+    }
     drawText(painter, item, text);
     const auto shares = index.data(OverviewModel::SharesRole).value<QList<int>>();
     int all = 0;
@@ -74,6 +81,16 @@ static qsizetype breakOf(const QString &text, const QFontMetrics &metrics, int w
         most = std::max(most, end);
     }
     return most;
+}
+
+bool OverviewDelegate::isWhole(const QString &text, const QStyleOptionViewItem &item) const
+{
+    const int width = item.rect.width() - 2 * margin;
+    if (widthOf(text, item.font) <= width)
+        return true;
+    const qsizetype end =
+        item.rect.height() >= 2 * item.fontMetrics.height() ? breakOf(text, item.fontMetrics, width) : 0;
+    return end > 0 && item.fontMetrics.horizontalAdvance(text.sliced(end)) <= width;
 }
 
 /// One line, or two where the row is high. A style would lay out the text twice for it.

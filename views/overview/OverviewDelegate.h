@@ -21,6 +21,8 @@ protected:
     void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override;
 
 private:
+    /// In one line, or in two where the row is high.
+    [[nodiscard]] bool isWhole(const QString &text, const QStyleOptionViewItem &item) const;
     void drawText(QPainter *painter, const QStyleOptionViewItem &item, const QString &text) const;
     /// `font`: the view's, or bold.
     [[nodiscard]] int widthOf(const QString &text, const QFont &font) const;

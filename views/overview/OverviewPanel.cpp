@@ -142,20 +142,30 @@ void OverviewPanel::shareWidth()
     using Column = OverviewModel::Column;
     // In characters: a pin's beginning and "oldest", two cells, "1 failed, 3 built by team". At 1280 pixels they fit.
     const int letter = m_table->fontMetrics().averageCharWidth();
-    const std::pair<Column, int> texts[] = {{Column::Repository, 9}, {Column::Branch, 17},  {Column::Versions, 14},
-                                            {Column::Pythons, 0},    {Column::Toolkits, 0}, {Column::Pins, 17},
-                                            {Column::Missing, 32},   {Column::Builds, 28}};
+    struct Text {
+        Column column;
+        int letters, fewest; // fewest: of a second line, so that what failed is seen in a window of 900 pixels
+    };
+    constexpr Text texts[] = {{Column::Repository, 9, 9}, {Column::Branch, 17, 13},   {Column::Versions, 14, 14},
+                              {Column::Pythons, 10, 6},   {Column::Toolkits, 12, 12}, {Column::Pins, 17, 14},
+                              {Column::Missing, 32, 20},  {Column::Builds, 28, 18}};
+    // A text that has no room in its column goes on in a second line, where few rows have to be scrolled for it.
+    const int line = m_table->fontMetrics().height();
+    const int high = rowHeight(m_table) + line;
+    const bool fits = m_sorted->rowCount() * high <= 2 * m_table->viewport()->height();
     QList<TextColumn> columns;
-    for (const auto &[column, letters] : texts)
-        columns.append({int(column), letters * letter, m_widths.value(int(column), -1)});
-    tmx::shareWidth(m_table->horizontalHeader(), columns);
-    // A text that has no room in its column goes on in a second line, where all rows have room for it.
+    for (const bool close : {false, true}) {
+        columns.clear();
+        for (const Text &text : texts)
+            columns.append({int(text.column), (close ? text.fewest : text.letters) * letter,
+                            m_widths.value(int(text.column), -1)});
+        tmx::shareWidth(m_table->horizontalHeader(), columns);
+        if (!fits || m_table->horizontalHeader()->length() <= m_table->viewport()->width())
+            break;
+    }
     const bool cut = std::ranges::any_of(columns, [this](const TextColumn &column) {
         return !m_table->isColumnHidden(column.column) && m_table->columnWidth(column.column) < column.whole;
     });
-    const int line = m_table->fontMetrics().height();
-    const int high = rowHeight(m_table) + line;
-    const bool fits = m_sorted->rowCount() * high <= m_table->viewport()->height();
     m_table->verticalHeader()->setDefaultSectionSize(cut && fits ? high : rowHeight(m_table));
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/start/RepositoryBar.h"
 
+#include "model/fleet/BranchSummary.h"
 #include "views/widgets/Buttons.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"
@@ -49,9 +50,10 @@ QString distanceOf(const BranchRef &branch)
     return parts.join(u", "_s);
 }
 
-QString describe(const Settings &settings)
+/// In full, and shorter where there is less room.
+QStringList describe(const Settings &settings, const QStringList &pins)
 {
-    QStringList parts;
+    QStringList parts, shorter;
     const QString version = settings.versionOf(u"pytorch"_s);
     if (!version.isEmpty())
         parts.append(RepositoryBar::tr("PyTorch %1").arg(version));
@@ -60,14 +62,22 @@ QString describe(const Settings &settings)
         const QString release = settings.common(&Profile::release, {{}, {}, {toolkit}});
         toolkits.append(release.isEmpty() ? toolkit : release);
     }
-    if (!toolkits.isEmpty())
+    shorter = parts;
+    if (!toolkits.isEmpty()) {
         parts.append(RepositoryBar::tr("CUDA %1").arg(toolkits.join(u", "_s)));
-    if (const QString pin = settings.common(&Profile::pin).revision; !pin.isEmpty())
-        parts.append(RepositoryBar::tr("nixpkgs %1").arg(pin.left(7)));
-    QString text = parts.join(u"  \u00b7  "_s);
-    if (settings.source == Settings::Source::Inferred && !text.isEmpty())
-        text = RepositoryBar::tr("%1 (inferred from the recipes)").arg(text);
-    return text;
+        shorter.append(RepositoryBar::tr("CUDA %1").arg(shortVersions(toolkits)));
+    }
+    if (!pins.isEmpty()) {
+        const QString pinned = RepositoryBar::tr("nixpkgs %1").arg(shortPins(pins));
+        parts.append(pinned);
+        shorter.append(pinned);
+    }
+    const QString dot = u"  \u00b7  "_s;
+    const QString text = parts.join(dot);
+    if (settings.source != Settings::Source::Inferred || text.isEmpty())
+        return {text, shorter.join(dot)};
+    return {RepositoryBar::tr("%1 (inferred from the recipes)").arg(text), RepositoryBar::tr("%1 (inferred)").arg(text),
+            RepositoryBar::tr("%1 (inferred)").arg(shorter.join(dot))};
 }
 
 } // namespace
@@ -152,12 +162,16 @@ void RepositoryBar::setRepository(const RepositoryInfo &info, const QString &sho
     m_upstream->setAccessibleName(sentence);
 }
 
-void RepositoryBar::setSettings(const Settings &settings)
+void RepositoryBar::setSettings(const Settings &settings, const QStringList &pins)
 {
-    const QString text = describe(settings);
-    m_line->setFullText(text);
-    const QString pin = settings.common(&Profile::pin).revision;
-    setPlainToolTip(m_line, pin.isEmpty() ? text : tr("%1\nnixpkgs pin %2", "line, revision").arg(text, pin));
+    QStringList all = pins;
+    if (const QString pin = settings.common(&Profile::pin).revision; all.isEmpty() && !pin.isEmpty())
+        all.append(pin);
+    const QStringList forms = describe(settings, all);
+    m_line->setForms(forms);
+    setPlainToolTip(m_line, all.isEmpty()
+                                ? forms.first()
+                                : tr("%1\nnixpkgs pin %2", "line, revision").arg(forms.first(), all.join(u'\n')));
 }
 
 void RepositoryBar::setBusy(const QString &what)

@@ -24,7 +24,8 @@ public:
     explicit RepositoryBar(QWidget *parent = nullptr);
 
     void setRepository(const RepositoryInfo &info, const QString &shownBranch);
-    void setSettings(const Settings &settings);
+    /// `pins`: nixpkgs revisions of its recipes, the most used first; none: that of the settings is shown.
+    void setSettings(const Settings &settings, const QStringList &pins = {});
     void setBusy(const QString &what); ///< empty = idle
     /// Git's work with a remote, which can be cancelled. It is shown in place of the text of setBusy(). Empty: no work.
     /// `percent`: -1 = unknown.

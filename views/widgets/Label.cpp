@@ -116,7 +116,14 @@ ElidedLabel::ElidedLabel(Styles styles, const QString &accessibleName, Qt::TextE
 
 void ElidedLabel::setFullText(const QString &text)
 {
+    setForms({text});
+}
+
+void ElidedLabel::setForms(const QStringList &forms)
+{
+    const QString text = forms.value(0);
     m_text = text;
+    m_shorter = forms.mid(1);
     setPlainToolTip(this, text);
     setAccessibleDescription(text);
     updateGeometry();
@@ -145,7 +152,17 @@ void ElidedLabel::changeEvent(QEvent *event)
 
 void ElidedLabel::elide()
 {
-    setText(fontMetrics().elidedText(m_text, m_mode, contentsRect().width()));
+    const int room = contentsRect().width();
+    const auto fits = [this, room](const QString &text) { return fontMetrics().horizontalAdvance(text) <= room; };
+    const auto form = fits(m_text) ? m_shorter.cend() : std::ranges::find_if(m_shorter, fits);
+    if (form != m_shorter.cend() || m_shorter.isEmpty() || fits(m_text)) {
+        setText(form != m_shorter.cend() ? *form : fontMetrics().elidedText(m_text, m_mode, room));
+        return;
+    }
+    QString text = m_shorter.constLast();
+    for (qsizetype end = text.size(); end > 0 && !fits(text + u'\u2026'); end = text.lastIndexOf(u' ', end - 1))
+        text.truncate(end);
+    setText(fits(text + u'\u2026') ? text + u'\u2026' : fontMetrics().elidedText(text, m_mode, room));
 }
 
 Banner::Banner(const QString &accessibleName, Kind kind)

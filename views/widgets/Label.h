@@ -55,6 +55,8 @@ public:
     explicit ElidedLabel(Styles styles = Ordinary, const QString &accessibleName = {},
                          Qt::TextElideMode mode = Qt::ElideMiddle);
     void setFullText(const QString &text);
+    /// The same text in full and ever shorter: the first form that has room is shown, and no word is cut.
+    void setForms(const QStringList &forms);
     [[nodiscard]] const QString &fullText() const { return m_text; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {0, Label::minimumSizeHint().height()}; }
     [[nodiscard]] QSize sizeHint() const override;
@@ -66,6 +68,7 @@ protected:
 private:
     void elide();
     QString m_text;
+    QStringList m_shorter; ///< forms of the text
     Qt::TextElideMode m_mode;
 };
 

@@ -313,7 +313,7 @@ void MatrixModelTest::anOverviewHasEveryToolkit()
              u"sm90 Hopper, AVX2: CUDA 12.8 current; CUDA 13.0 broken, 1 error"_s);
     QCOMPARE(
         cell.data(Qt::ToolTipRole).toString(),
-        u"CUDA 12.8: committed, the text that the template gives.\nCUDA 13.0: broken; the file is empty. 1 error."_s);
+        u"CUDA 12.8: committed, the text that the template gives; not built.\nCUDA 13.0: broken; the file is empty; not built. 1 error."_s);
     QVERIFY(model.entryOf(other.name()).state == RecipeState::Broken);
     QVERIFY(model.entryAt(cell).state == RecipeState::Current);
     QCOMPARE(model.summary(),
@@ -635,7 +635,7 @@ void MatrixModelTest::problemsOfTheAuditShow()
     QVERIFY2(
         cell.data(Qt::ToolTipRole).toString().endsWith(u"\nerror: One.\nwarning: Two.\nwarning: Three.\nand 1 more"_s),
         qPrintable(cell.data(Qt::ToolTipRole).toString()));
-    QVERIFY2(model.summary().endsWith(u"1 error, 3 warnings in 1 recipe"_s), qPrintable(model.summary()));
+    QVERIFY2(model.summary().endsWith(u"; 1 error in 1 recipe, 3 warnings in 1 recipe"_s), qPrintable(model.summary()));
     QVERIFY(!model.summary().contains(u"warn of"_s));
     // What every cell has gets no sign in them, and the line says so.
     BranchSnapshot warned = snapshot;
@@ -717,10 +717,11 @@ void MatrixModelTest::summary()
     QCOMPARE(changed.size(), 1);
     QCOMPARE(model.summary(), u"44 variants: 42 current · 1 new · 1 missing"_s);
     model.setBuildStates({{sm90avx2, {.phase = BuildState::Phase::Failed}}});
-    QCOMPARE(model.summary(), u"44 variants: 42 current · 1 new · 1 missing; builds: 1 failed"_s);
+    QCOMPARE(model.summary(), u"44 variants: 42 current · 1 new · 1 missing; builds: 1 failed · 43 not built"_s);
     put(snapshot, Variant{u"pytorch"_s, u"python312"_s, {}, u"cpu"_s, u"avx2"_s}, RecipeState::Customised);
     model.setSnapshot(shared(snapshot));
-    QCOMPARE(model.summary(), u"44 of 45 variants shown: 42 current · 1 new · 1 missing; builds: 1 failed"_s);
+    QCOMPARE(model.summary(),
+             u"44 of 45 variants shown: 42 current · 1 new · 1 missing; builds: 1 failed · 43 not built"_s);
     // What other toolkits and Pythons lack is never hidden.
     const Variant other{u"pytorch"_s, u"python313"_s, u"12.9"_s, u"sm90"_s, u"avx2"_s};
     put(snapshot, other, RecipeState::Missing);
@@ -730,6 +731,15 @@ void MatrixModelTest::summary()
     QVERIFY2(model.summary().endsWith(u"; also missing: 1 in CUDA 12.9 · 1 in Python 3.12"_s) ||
                  model.summary().endsWith(u"; also missing: 1 in Python 3.12 · 1 in CUDA 12.9"_s),
              qPrintable(model.summary()));
+    // Shorter forms leave out what the chips have, then the rest, and never that.
+    const QStringList forms = model.summaryForms();
+    QVERIFY(forms.size() > 2);
+    for (qsizetype i = 1; i < forms.size(); ++i) {
+        QVERIFY2(forms.at(i).size() < forms.at(i - 1).size(), qPrintable(forms.at(i)));
+        QVERIFY2(forms.at(i).contains(u"44 of 47 variants shown"_s) && forms.at(i).contains(u"also missing"_s),
+                 qPrintable(forms.at(i)));
+    }
+    QVERIFY(!forms.at(1).contains(u"current"_s) && forms.at(1).contains(u"1 failed"_s));
     QCOMPARE(gapsIn(snapshot, {other.family, other.python, other.cuda}), 1);
     QCOMPARE(gapsIn(snapshot, {other.family, MatrixSlice::every(), MatrixSlice::every()}), 3);
     model.setSlice({u"pytorch"_s, MatrixSlice::every(), MatrixSlice::every()});

@@ -45,18 +45,18 @@ void StateWordsTest::sentences_data()
         u"Only x-nightly.nix exists, and its suffix makes it another package."_s, {},
         u"missing; only x-nightly.nix exists, and its suffix makes it another package"_s);
     row("not covered", RecipeState::NotCovered, {}, {}, u"possible, but not listed in the branch settings"_s);
-    row("customised", RecipeState::Customised, {}, {}, u"committed, differs from the template"_s);
+    row("customised", RecipeState::Customised, {}, {}, u"committed, differs from the template; not built"_s);
     row("modified, running", RecipeState::Modified, {}, {Phase::Running, 2400, 6000, noon.addSecs(-3600), {}},
         u"changed in the working tree, not committed; building since 11:00, 2,400 of 6,000 steps"_s);
     row("new", RecipeState::Untracked, u"Not committed yet."_s, {.phase = Phase::Queued},
         u"new; not committed yet; waits for its turn to build"_s);
     row("broken, by a name", RecipeState::Broken, u"PyTorch does not read \"sm_90\"."_s, {},
-        u"broken; PyTorch does not read \"sm_90\""_s);
-    row("broken", RecipeState::Broken, u"The file is empty."_s, {}, u"broken; the file is empty"_s);
+        u"broken; PyTorch does not read \"sm_90\"; not built"_s);
+    row("broken", RecipeState::Broken, u"The file is empty."_s, {}, u"broken; the file is empty; not built"_s);
     row("duplicate", RecipeState::Duplicate, u"2 files are for this cell: a.nix, b.nix."_s, {},
-        u"duplicate; 2 files are for this cell: a.nix, b.nix"_s);
+        u"duplicate; 2 files are for this cell: a.nix, b.nix; not built"_s);
     row("unsupported", RecipeState::Unsupported, u"CUDA 13.0 dropped sm61."_s, {},
-        u"there is a recipe, but it cannot work: CUDA 13.0 dropped sm61"_s);
+        u"there is a recipe, but it cannot work: CUDA 13.0 dropped sm61; not built"_s);
     row("failed", RecipeState::Current, {},
         {.phase = Phase::Failed, .since = noon.addSecs(-120), .text = u"Out of memory in nvcc."_s},
         u"committed, the text that the template gives; the build failed 2 min ago: out of memory in nvcc"_s);
