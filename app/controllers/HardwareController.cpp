@@ -96,6 +96,7 @@ void HardwareController::wirePanel()
     connect(bar, &MachineBar::forgetRequested, this, &HardwareController::forget);
     connect(bar, &MachineBar::textTyped, this, &HardwareController::readTyped);
     connect(bar, &MachineBar::branchPickChosen, this, &HardwareController::pickChosen);
+    connect(m_panel, &HardwarePanel::branchRequested, this, &HardwareController::pickChosen);
     connect(bar, &MachineBar::textGiven, this, [this](const QString &text) {
         read({MachineRef::Kind::Text, tr("pasted")}, [text] { return readHostText(text.toUtf8(), tr("pasted")); });
     });

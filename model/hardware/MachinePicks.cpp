@@ -5,6 +5,7 @@
 #include "model/hardware/Judge.h"
 
 #include <algorithm>
+#include <tuple>
 
 using namespace Qt::StringLiterals;
 
@@ -42,8 +43,17 @@ QString namesOf(const QList<GpuInfo> &kind)
 MachinePicks picksFor(const Catalog &catalog, const PickChoice &choice, const HostReport &host, Workload workload)
 {
     Picks here = pickVariants(catalog, choice, host, workload);
-    MachinePicks result{
-        .picks = std::move(here.run), .whyNothing = std::move(here.whyNothing), .doNotRun = std::move(here.doNotRun)};
+    MachinePicks result{.picks = std::move(here.run),
+                        .better = std::move(here.better),
+                        .whyNothing = std::move(here.whyNothing),
+                        .doNotRun = std::move(here.doNotRun)};
+    if (result.picks.size() > 2)
+        std::stable_sort(result.picks.begin() + 1, result.picks.end(), [](const Pick &a, const Pick &b) {
+            const auto fit = [](const Pick &pick) {
+                return std::tuple(pick.variant.cuda.isEmpty(), pick.fit, pick.gpusLeftOut);
+            };
+            return fit(a) < fit(b);
+        });
     const QList<QList<GpuInfo>> kinds = kindsOf(host.gpus);
     if (kinds.size() < 2)
         return result;

@@ -18,7 +18,8 @@ struct GpuPick {
 
 /// All picks for a machine.
 struct MachinePicks {
-    QList<Pick> picks; ///< Picks::run
+    QList<Pick> picks;        ///< Picks::run; behind the first one by how they fit, of equals those with a recipe first
+    QList<BetterPick> better; ///< Picks::better
     QString whyNothing;
     QList<Pick> doNotRun;
     QList<GpuPick> perGpu; ///< one per architecture if the GPUs have several; else empty

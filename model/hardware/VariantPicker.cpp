@@ -166,14 +166,22 @@ Picks pickVariants(const Catalog &catalog, const PickChoice &choice, const HostR
             const auto suitsBetter = [&](const Judged &other) {
                 return other.pick.variant.family == pick.variant.family && ranking.suitsBetter(other, one);
             };
-            if (const auto made = std::ranges::find_if(all, suitsBetter); made != all.cend())
-                pick.reasons.append(
-                    made->pick.recipe == Candidate::Recipe::Broken
-                        ? Tr::tr("%1 would fit better, but its recipe is broken.").arg(made->pick.name())
-                        : Tr::tr("%1 would fit better, but has no recipe; generate it.").arg(made->pick.name()));
-            if (const auto other = std::ranges::find_if(elsewhere, suitsBetter); other != elsewhere.cend())
-                pick.reasons.append(
-                    Tr::tr("Branch %1 has %2, which fits better.").arg(other->pick.branch, other->pick.name()));
+            const auto made = std::ranges::find_if(all, suitsBetter);
+            if (made != all.cend())
+                picks.better.append(
+                    {made->pick,
+                     made->pick.recipe == Candidate::Recipe::Broken
+                         ? Tr::tr("%1 would fit better, but its recipe is broken.").arg(made->pick.name())
+                         : Tr::tr("%1 would fit better, but has no recipe; generate it.").arg(made->pick.name())});
+            if (const auto other = std::ranges::find_if(elsewhere, suitsBetter); other != elsewhere.cend()) {
+                const BetterPick better{
+                    other->pick,
+                    Tr::tr("Branch %1 has %2, which fits better.").arg(other->pick.branch, other->pick.name())};
+                const bool first = made != all.cend() && ranking.suitsBetter(*other, *made);
+                picks.better.insert(first ? 0 : picks.better.size(), better);
+            }
+            for (const BetterPick &better : std::as_const(picks.better))
+                pick.reasons.append(better.sentence);
         }
         if (!pick.covered)
             pick.reasons.append(Tr::tr("The settings of branch %1 do not list it.").arg(pick.branch));

@@ -55,10 +55,18 @@ struct Pick {
 /// architecture, CPU flags (the complete set), platform.
 Pick judge(const Catalog &catalog, const HostReport &host, const Candidate &candidate);
 
+/// A variant that fits better than the best one whose recipe is there and sound on the branch.
+struct BetterPick {
+    Pick pick;        ///< of another branch, or without a sound recipe
+    QString sentence; ///< among the reasons of the best one
+    bool operator==(const BetterPick &) const = default;
+};
+
 /// The judged candidates.
 struct Picks {
-    QList<Pick> run;      ///< best first
-    QList<Pick> doNotRun; ///< sorted by name, each with its reasons
+    QList<Pick> run;          ///< existing recipes first, each the best first
+    QList<BetterPick> better; ///< the best first, at most one of the branch and one of the others
+    QList<Pick> doNotRun;     ///< sorted by name, each with its reasons
     /// One sentence with a solution if no variant uses the GPU (`run` then has the CPU variants, which run without it),
     /// or if nothing runs; else empty.
     QString whyNothing;

@@ -39,6 +39,7 @@ private Q_SLOTS:
     void copiesTheName();
     void asksToShowAndGenerate();
     void generatesOnlyWhatIsMissing();
+    void whatFitsBestComesFirst();
     void showsAlternatives();
     void listsWhatDoesNotRunOnRequest();
     void takesEveryStepByKey();
@@ -219,7 +220,7 @@ void HardwarePanelTest::showsTheVariantThatFits()
     QCOMPARE(name->text(), u"pytorch-python313-cuda13_0-sm90-avx512"_s);
     QVERIFY(name->textInteractionFlags().testFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard));
     QVERIFY(name->fontInfo().pointSizeF() > m_panel->fontInfo().pointSizeF());
-    QVERIFY(says(u"Fits on cuda-13_0"_s));
+    QVERIFY(says(u"Fits best on cuda-13_0"_s));
     QVERIFY(says(u"Exact"_s));
     QCOMPARE(named<QLabel>(u"Why"_s)->text(),
              u"Built for the NVIDIA H100 80GB HBM3 (compute capability 9.0); the CPU has all that AVX-512 needs."_s);
@@ -259,10 +260,66 @@ void HardwarePanelTest::generatesOnlyWhatIsMissing()
     QCOMPARE(generate->accessibleDescription(), generate->toolTip());
 }
 
+/// What fits better than the branch's recipe is the card's first line, with a button to get it.
+void HardwarePanelTest::whatFitsBestComesFirst()
+{
+    const QString wanted = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+    const auto other = [] {
+        Pick pick{.variant = {u"pytorch"_s, u"python313"_s, u"13.0"_s, u"sm90"_s, u"avx512"_s}, .fit = Fit::Exact};
+        pick.branch = u"<b>next</b>"_s;
+        pick.recipe = Candidate::Recipe::Sound;
+        return pick;
+    }();
+    const Settings *settings = m_catalog->settings(u"main"_s);
+    PickChoice choice = choiceOf(*settings, m_catalog.get());
+    for (Candidate &candidate : choice.candidates) {
+        if (candidate.variant.name() == wanted) {
+            candidate.recipe = Candidate::Recipe::None;
+            candidate.package.clear();
+        }
+    }
+    MachinePicks picks = picksFor(*m_catalog, choice, capturedH100(), Workload::General);
+    QVERIFY(!picks.better.isEmpty());
+    QCOMPARE(picks.better.constFirst().pick.variant.name(), wanted);
+    QVERIFY(picks.picks.constFirst().reasons.contains(picks.better.constFirst().sentence));
+    picks.better.resize(1);
+    picks.better.append({other, u"Branch next has it."_s});
+    m_panel->setReport(capturedH100());
+    m_panel->setPicks(u"main"_s, picks);
+    auto *generate = named<QPushButton>(u"Generate the recipe of "_s + wanted);
+    auto *open = named<QPushButton>(u"Open branch <b>next</b> at pytorch-python313-cuda13_0-sm90-avx512"_s);
+    auto *first = named<QLabel>(picks.better.constFirst().sentence);
+    QVERIFY(generate && open && first);
+    QVERIFY2(first->text().startsWith(u"Fits best: "_s) && first->text().endsWith(u"sm90 avx512, no recipe yet"_s),
+             qPrintable(first->text()));
+    auto *name = named<QLabel>(u"What fits"_s);
+    const auto top = [this](const QWidget *widget) { return widget->mapTo(m_panel.get(), QPoint()).y(); };
+    QTRY_VERIFY(top(first) < top(open) && top(open) < top(name));
+    QVERIFY(says(u"Best that has a recipe on main"_s));
+    QVERIFY(named<QLabel>(u"Branch next has it."_s)->textFormat() == Qt::PlainText);
+    // It is said once, and is not one of the others.
+    QVERIFY(!named<QLabel>(u"More reasons"_s)->text().contains(u"fit better"_s));
+    auto *list = named<PickList>(u"Others that run here, best first"_s);
+    QVERIFY(list);
+    for (int row = 0; row < list->model()->rowCount(); ++row)
+        QVERIFY(list->model()->index(row, 0).data(Qt::AccessibleTextRole).toString() != wanted);
+    QSignalSpy generated(m_panel.get(), &HardwarePanel::generateRequested);
+    QSignalSpy opened(m_panel.get(), &HardwarePanel::branchRequested);
+    click(generate);
+    open->setFocus();
+    QTest::keyClick(open, Qt::Key_Space);
+    QCOMPARE(generated, QList<QVariantList>{{wanted}});
+    QCOMPARE(opened, (QList<QVariantList>{{other.branch, other.variant.name()}}));
+    // With nothing better the line goes.
+    pickOnly(capturedH100(), u"main"_s, {});
+    QTRY_VERIFY(!named<QPushButton>(u"Generate the recipe of "_s + wanted));
+    QVERIFY(says(u"Fits best on main"_s));
+}
+
 void HardwarePanelTest::showsAlternatives()
 {
     present(capturedH100(), u"main"_s, u"-sm90-avx512bf16"_s);
-    auto *list = named<PickList>(u"Others that run here"_s);
+    auto *list = named<PickList>(u"Others that run here, best first"_s);
     QVERIFY(list);
     const auto rows = [list] {
         QStringList result;
@@ -274,11 +331,11 @@ void HardwarePanelTest::showsAlternatives()
         return result;
     };
     QCOMPARE(rows(), QStringList({u"pytorch-python313-cuda12_8-sm90-avx512vnni: Exact"_s,
-                                  u"pytorch-python313-cuda12_8-sm90-avx2: Runs, not tuned"_s,
                                   u"pytorch-python313-cuda12_8-sm90-avx512bf16: Exact, no recipe yet"_s,
+                                  u"pytorch-python313-cuda12_8-sm90-avx2: Runs, not tuned"_s,
                                   u"pytorch-python313-cpu-avx512: Runs, CPU only"_s}));
-    QVERIFY(list->model()->index(1, 0).data(Qt::ToolTipRole).toString().contains("which could use AVX-512"_L1));
-    QVERIFY(list->model()->index(1, 0).data(Qt::ToolTipRole).toString().startsWith("pytorch-python313-cuda12_8"_L1));
+    QVERIFY(list->model()->index(2, 0).data(Qt::ToolTipRole).toString().contains("which could use AVX-512"_L1));
+    QVERIFY(list->model()->index(2, 0).data(Qt::ToolTipRole).toString().startsWith("pytorch-python313-cuda12_8"_L1));
     QCOMPARE(list->model()->index(3, 0).data().toString(), u"cpu avx512"_s); // only what tells them apart
     const auto buttons = m_panel->findChildren<QPushButton *>();
     const auto all = std::find_if(buttons.cbegin(), buttons.cend(),
@@ -289,7 +346,7 @@ void HardwarePanelTest::showsAlternatives()
     QCOMPARE((*all)->text(), u"Show fewer"_s);
     QTRY_VERIFY(list->height() >= list->sizeHint().height()); // the panel scrolls, the list does not
     QSignalSpy shown(m_panel.get(), &HardwarePanel::showRequested);
-    QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(list->model()->index(2, 0)).center());
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(list->model()->index(1, 0)).center());
     QCOMPARE(shown, QList<QVariantList>{{u"pytorch-python313-cuda12_8-sm90-avx512bf16"_s}});
 }
 
@@ -341,11 +398,11 @@ void HardwarePanelTest::takesEveryStepByKey()
         }
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
     }
-    QCOMPARE(order,
-             QStringList({u"Detect this machine's hardware again"_s, u"Copy the package's name"_s,
-                          u"Show the variant that fits in the grid"_s,
-                          u"Generate the recipe of the variant that fits"_s, u"Copy the command that builds it"_s,
-                          u"Others that run here"_s, u"Show all 7"_s, u"Show 36 variants that do not run"_s}));
+    QCOMPARE(order, QStringList({u"Detect this machine's hardware again"_s, u"Copy the package's name"_s,
+                                 u"Show the variant that fits in the grid"_s,
+                                 u"Generate the recipe of the variant that fits"_s,
+                                 u"Copy the command that builds it"_s, u"Others that run here, best first"_s,
+                                 u"Show all 7"_s, u"Show 36 variants that do not run"_s}));
     QCOMPARE(asked.size(), 1);
     QCOMPARE(generated, QList<QVariantList>{{best}});
     QCOMPARE(shown, (QList<QVariantList>{{best}, {u"pytorch-python313-cuda12_8-sm90-avx512bf16"_s}}));

@@ -85,6 +85,7 @@ QWidget *HardwarePanel::makePage()
     connect(m_card, &PickCard::showRequested, this, &HardwarePanel::showRequested);
     connect(m_card, &PickCard::generateRequested, this, &HardwarePanel::generateRequested);
     connect(m_card, &PickCard::buildRequested, this, &HardwarePanel::buildRequested);
+    connect(m_card, &PickCard::branchRequested, this, &HardwarePanel::branchRequested);
     m_unlikeTitle = new Label(tr("For each of its GPUs"), Label::Bold);
     m_unlike = new PickList;
     m_unlike->setAccessibleName(m_unlikeTitle->text());
@@ -179,9 +180,14 @@ void HardwarePanel::setPicks(const QString &branch, const MachinePicks &picks, c
     m_doNotRun = picks.doNotRun;
     if (picks.whyNothing.isEmpty() && !picks.picks.isEmpty()) {
         Pick best = m_alternatives.takeFirst();
-        best.reasons.removeAll(driver.sentence); // It is shown next to the driver.
-        m_card->showPick(branch, best);
-        m_alternativesTitle->setText(tr("Others that run here"));
+        best.reasons.removeAll(driver.sentence);        // It is shown next to the driver.
+        for (const BetterPick &better : picks.better) { // It is the card's first line, and not one of the others.
+            best.reasons.removeAll(better.sentence);
+            if (better.pick.branch == best.branch)
+                m_alternatives.removeIf([&better](const Pick &one) { return one.variant == better.pick.variant; });
+        }
+        m_card->showPick(branch, best, picks.better);
+        m_alternativesTitle->setText(tr("Others that run here, best first"));
     } else {
         m_card->showNothing(branch, picks.whyNothing);
         m_alternativesTitle->setText(tr("Without the GPU"));

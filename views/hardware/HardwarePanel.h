@@ -54,6 +54,7 @@ Q_SIGNALS:
     void showRequested(const QString &name);
     void generateRequested(const QString &name);
     void buildRequested(const QString &name);
+    void branchRequested(const QString &branch, const QString &name); ///< to open another branch at a variant
     void detectRequested();
 
 private:

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/hardware/PickCard.h"
 
+#include "model/catalog/ShortNames.h"
 #include "views/hardware/Chip.h"
 #include "views/theme/Colors.h"
 #include "views/widgets/CopyButton.h"
@@ -38,6 +39,7 @@ QString fitWord(const Pick &pick)
 
 PickCard::PickCard(QWidget *parent)
     : QFrame(parent)
+    , m_better(new QWidget)
     , m_title(new Label({}, Label::Wrapped | Label::Quiet))
     , m_fit(new Chip({}))
     , m_name(new Label({}, Label::Narrow | Label::Selectable, tr("What fits")))
@@ -49,10 +51,8 @@ PickCard::PickCard(QWidget *parent)
     , m_build(new QPushButton(tr("Build")))
     , m_command(new CopyButton(tr("Copy command"), tr("Copy the command that builds it")))
 {
-    QFont font = m_name->font();
-    font.setPointSizeF(font.pointSizeF() * 1.35);
-    font.setBold(true);
-    m_name->setFont(font);
+    m_better->setLayout(new QVBoxLayout);
+    m_better->layout()->setContentsMargins({});
     m_show->setAccessibleName(tr("Show the variant that fits in the grid"));
     m_generate->setAccessibleName(tr("Generate the recipe of the variant that fits"));
 
@@ -70,6 +70,7 @@ PickCard::PickCard(QWidget *parent)
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 10, 12, 12);
     layout->setSpacing(8);
+    layout->addWidget(m_better);
     layout->addLayout(head);
     layout->addWidget(m_name);
     layout->addWidget(m_fit, 0, Qt::AlignLeft);
@@ -87,6 +88,7 @@ PickCard::PickCard(QWidget *parent)
 void PickCard::setName(const QString &name, const QString &package)
 {
     m_variant = name;
+    showBetter({}, {}, {});
     m_copy->setContent(package);
     // No organisation is known to publish it, so it cannot be installed by name; show how to build it.
     m_command->setContent(name.isEmpty() ? QString() : u"flox build "_s + package);
@@ -97,13 +99,66 @@ void PickCard::setName(const QString &name, const QString &package)
     update();
 }
 
-void PickCard::showPick(const QString &branch, const Pick &pick)
+/// The first line says what fits best, and how to get it, if that is not the recipe below.
+void PickCard::showBetter(const QString &branch, const Pick &pick, const QList<BetterPick> &better)
+{
+    const double scale = better.isEmpty() ? 1.35 : 1;
+    QFont font = m_why->font();
+    font.setPointSizeF(font.pointSizeF() * scale);
+    font.setBold(true);
+    m_name->setFont(font);
+    m_better->setVisible(!better.isEmpty());
+    while (QLayoutItem *item = m_better->layout()->takeAt(0)) {
+        item->widget()->deleteLater();
+        item->widget()->hide();
+        delete item;
+    }
+    QStringList all{pick.variant.name()};
+    for (const BetterPick &one : better)
+        all.append(one.pick.variant.name());
+    const ShortNames names(all);
+    for (const BetterPick &one : better) {
+        const QString name = one.pick.variant.name(), cell = names.of(name);
+        const bool isHere = one.pick.branch == branch, isBroken = one.pick.recipe == Candidate::Recipe::Broken;
+        const QString what = !isHere    ? tr("%1, on branch %2").arg(cell, one.pick.branch)
+                             : isBroken ? tr("%1, whose recipe is broken").arg(cell)
+                                        : tr("%1, no recipe yet", "variant").arg(cell);
+        const bool isFirst = &one == &better.constFirst();
+        auto *row = new QWidget;
+        auto *line = new QHBoxLayout(row);
+        line->setContentsMargins({});
+        auto *text = new Label(isFirst ? tr("Fits best: %1").arg(what) : tr("Fits better, too: %1").arg(what),
+                               isFirst ? Label::Narrow | Label::Bold : Label::Styles(Label::Narrow), one.sentence);
+        setPlainToolTip(text, one.sentence);
+        auto *button = new QPushButton(!isHere ? tr("Open branch") : isBroken ? tr("Show") : tr("Generate"));
+        button->setAccessibleName(!isHere    ? tr("Open branch %1 at %2").arg(one.pick.branch, name)
+                                  : isBroken ? tr("Show %1 in the grid").arg(name)
+                                             : tr("Generate the recipe of %1").arg(name));
+        setPlainToolTip(button, button->accessibleName());
+        connect(button, &QPushButton::clicked, this, [this, isHere, isBroken, branch = one.pick.branch, name] {
+            if (!isHere)
+                Q_EMIT branchRequested(branch, name);
+            else if (isBroken)
+                Q_EMIT showRequested(name);
+            else
+                Q_EMIT generateRequested(name);
+        });
+        line->addWidget(text, 1);
+        line->addWidget(button, 0, Qt::AlignTop);
+        m_better->layout()->addWidget(row);
+    }
+}
+
+void PickCard::showPick(const QString &branch, const Pick &pick, const QList<BetterPick> &better)
 {
     const bool hasRecipe = pick.recipe != Candidate::Recipe::None;
-    m_title->setText(tr("Fits on %1").arg(branch));
+    m_title->setText(!better.isEmpty() ? tr("Best that has a recipe on %1").arg(branch)
+                     : hasRecipe       ? tr("Fits best on %1").arg(branch)
+                                       : tr("Fits best on %1, no recipe yet").arg(branch));
     m_fit->setText(fitWord(pick));
     m_fit->setKind(pick.fit == Fit::Exact ? Chip::Kind::Strong : Chip::Kind::Plain);
     setName(pick.variant.name(), pick.name());
+    showBetter(branch, pick, better);
     m_name->setText(m_variant);
     m_why->setText(pick.reasons.value(0));
     m_more->setText(pick.reasons.mid(1).join("\n"_L1));

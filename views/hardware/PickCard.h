@@ -21,7 +21,8 @@ class PickCard : public QFrame
 public:
     explicit PickCard(QWidget *parent = nullptr);
 
-    void showPick(const QString &branch, const Pick &pick);
+    /// `better`: what fits better than the pick of the branch; comes first, each with the way to it.
+    void showPick(const QString &branch, const Pick &pick, const QList<BetterPick> &better = {});
     void showNothing(const QString &branch, const QString &why);
     void showNoLine(); ///< no repository is open: nothing can be picked
 
@@ -29,6 +30,7 @@ Q_SIGNALS:
     void showRequested(const QString &name);
     void generateRequested(const QString &name);
     void buildRequested(const QString &name);
+    void branchRequested(const QString &branch, const QString &name); ///< to open another branch at a variant
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -36,8 +38,10 @@ protected:
 private:
     /// `package`: flox's name for it.
     void setName(const QString &name, const QString &package = {});
+    void showBetter(const QString &branch, const Pick &pick, const QList<BetterPick> &better);
     void showSentence(const QString &headline, const QString &sentence);
 
+    QWidget *m_better = nullptr;
     QLabel *m_title = nullptr;
     Chip *m_fit = nullptr;
     QLabel *m_name = nullptr;

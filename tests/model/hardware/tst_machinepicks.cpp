@@ -59,7 +59,15 @@ void MachinePicksTest::picksForEachOfUnlikeGpus()
     const HostReport report = machine(u"ryzen-9-7950x"_s, smi);
     const MachinePicks picks = picksFor(*catalog, choiceOf(*catalog->settings(branch)), report, Workload::General);
     const auto cell = [](const Pick &pick) { return pick.variant.row + u'-' + pick.variant.isa; };
-    QCOMPARE(picks.picks, pickVariants(*catalog, choiceOf(*catalog->settings(branch)), report, Workload::General).run);
+    const Picks plain = pickVariants(*catalog, choiceOf(*catalog->settings(branch)), report, Workload::General);
+    QCOMPARE(picks.picks.value(0), plain.run.value(0));
+    QVERIFY(std::ranges::is_permutation(picks.picks, plain.run));
+    for (qsizetype i = 2; i < picks.picks.size(); ++i) { // best first
+        const Pick &before = picks.picks.at(i - 1), &after = picks.picks.at(i);
+        QVERIFY2(std::pair(before.variant.cuda.isEmpty(), before.fit) <=
+                     std::pair(after.variant.cuda.isEmpty(), after.fit),
+                 qPrintable(after.name()));
+    }
     QCOMPARE(picks.perGpu.size(), each.size());
     for (qsizetype i = 0; i < each.size(); ++i) {
         const GpuPick &one = picks.perGpu.at(i);

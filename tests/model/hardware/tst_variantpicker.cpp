@@ -213,7 +213,7 @@ void VariantPickerTest::picks()
     const Settings *settings = m_catalog->settings(branch);
     QVERIFY(settings);
 
-    const auto [picks, others, whyNothing] =
+    const auto [picks, better, others, whyNothing] =
         pickVariants(*m_catalog, choiceOf(*settings, m_catalog.get()), host(machine), workload);
     for (const Pick &pick : others)
         QVERIFY(pick.fit == Fit::DoesNotRun && !pick.reasons.isEmpty());
