@@ -363,6 +363,8 @@ void MainWindow::wireViews()
     connect(m_panels->views, &ViewTabs::currentChanged, this, [this] {
         if (m_panels->views->currentView() == m_panels->problems)
             showProblems();
+        else
+            m_panels->pane->lookFor({}, {});
         m_planning->setVisible(m_panels->views->currentView() == m_panels->plan);
         fillPane();
     });
@@ -430,11 +432,14 @@ void MainWindow::wireWork()
         raisePanel(u"grid"_s);
         m_panels->grid->setFilter(u"rule:"_s + rule);
     });
-    connect(m_panels->problems, &ProblemsView::shown, this, [this](const QStringList &recipes) {
-        if (!recipes.contains(m_recipe->shown()))
-            m_panels->grid->setCurrentName(recipes.constFirst());
-    });
+    connect(m_panels->problems, &ProblemsView::shown, this,
+            [this](const QStringList &recipes, const QString &rule, const QString &sentence) {
+                m_panels->pane->lookFor(rule, sentence);
+                if (!recipes.isEmpty() && !recipes.contains(m_recipe->shown()))
+                    m_panels->grid->setCurrentName(recipes.constFirst());
+            });
     connect(m_panels->problems, &ProblemsView::cellChosen, this, [this](const QString &name) {
+        m_panels->pane->lookFor({}, {}); // The audit's page says it.
         if (m_panels->grid->setCurrentName(name))
             raisePanel(u"audit"_s);
     });

@@ -6,8 +6,10 @@
 #include "tests/support/TestMain.h"
 #include "views/audit/AuditPage.h"
 #include "views/audit/FindingList.h"
+#include "views/audit/ProblemsView.h"
 #include "views/queue/BuildDialog.h"
 #include "views/queue/QueueView.h"
+#include "views/recipe/CodeView.h"
 #include "views/widgets/CheckList.h"
 
 #include <QApplication>
@@ -15,8 +17,10 @@
 #include <QPlainTextEdit>
 #include <QRegularExpression>
 #include <QTemporaryDir>
+#include <QTextBlock>
 #include <QToolButton>
 #include <QTreeView>
+#include <QTreeWidget>
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
@@ -98,6 +102,53 @@ private Q_SLOTS:
         QTRY_VERIFY(driven.canClick(driven.window.get(), u"Undo"_s));
         QTest::mouseClick(driven.button(driven.window.get(), u"Undo"_s), Qt::LeftButton);
         QTRY_COMPARE(driven.sample.read(file), wrong);
+    }
+
+    // Who selects a problem sees the line that has it, and goes on with the keys in the list.
+    void theFaultyLineOfAProblemIsShown()
+    {
+        DrivenWindow driven;
+        driven.window->resize(900, 600);
+        QTRY_VERIFY(driven.settled());
+        const QString other = u"pytorch-python313-cuda12_8-sm86-avx2"_s, path = u".flox/pkgs/"_s + other + u".nix"_s;
+        for (const QString &each : {file, path}) {
+            QByteArray text = driven.sample.read(each);
+            const qsizetype at = text.indexOf('"', text.lastIndexOf("cpuISA = \"")) + 1;
+            driven.sample.write(each, text.replace(at, text.indexOf('"', at) - at, "avx"));
+        }
+        QTRY_VERIFY(driven.cell(variant).data(ProblemCountRole).toInt() > 0 &&
+                    driven.cell(other).data(ProblemCountRole).toInt() > 0);
+        driven.window->raisePanel(u"problems"_s);
+        QTRY_VERIFY(driven.settled());
+        auto *view = driven.window->findChild<ProblemsView *>();
+        QTreeWidget *rules = nullptr, *groups = nullptr;
+        for (auto *tree : view->findChildren<QTreeWidget *>())
+            (tree->accessibleName() == u"Rules with findings"_s ? rules : groups) = tree;
+        QTRY_COMPARE(view->rule(), u"passthru-other"_s);
+        QCOMPARE(groups->topLevelItemCount(), 2);
+        const CodeView *code = nullptr;
+        for (const auto *one : driven.pane()->findChildren<CodeView *>()) {
+            if (one->accessibleName() == u"Text of the recipe"_s)
+                code = one;
+        }
+        QVERIFY(code);
+        const auto isShown = [&](const QString &recipe) {
+            const QRect line = code->cursorRect();
+            return driven.pane()->name() == recipe && code->isVisible() && line.top() > 0 &&
+                   line.bottom() < code->viewport()->height() &&
+                   code->textCursor().block().text().contains(u"cpuISA = \"avx\""_s);
+        };
+        QStringList seen;
+        groups->setFocus();
+        for (int row = 0; row < 2; ++row) {
+            QTest::keyClick(groups, row == 0 ? Qt::Key_Home : Qt::Key_Down);
+            QTRY_VERIFY2(isShown(variant) || isShown(other), qPrintable(code->textCursor().block().text()));
+            if (seen.contains(driven.pane()->name()))
+                QTRY_VERIFY(!seen.contains(driven.pane()->name()) && (isShown(variant) || isShown(other)));
+            seen.append(driven.pane()->name());
+            QCOMPARE(QApplication::focusWidget(), groups);
+        }
+        QCOMPARE(seen.size(), 2);
     }
 
     // For one of several findings: all findings of its rule make one commit.

@@ -133,8 +133,10 @@ void ProblemsView::setProblems(const std::shared_ptr<const Catalog> &catalog,
 
 void ProblemsView::tellShown()
 {
-    if (isVisible() && current())
-        Q_EMIT shown(recipes());
+    const RuleProblems *problems = current();
+    const int group = m_groups->indexOfTopLevelItem(m_groups->currentItem());
+    if (isVisible() && problems)
+        Q_EMIT shown(recipes(), problems->rule.id, group < 0 ? QString() : problems->groups.at(group).sentence);
 }
 
 void ProblemsView::showEvent(QShowEvent *event)
@@ -191,6 +193,7 @@ void ProblemsView::showRule()
     m_fixAll->setEnabled(problems->fixable > 0);
     explain(m_fixAll, problems->fixable > 0 ? tr("Show the change that fixes %n findings", nullptr, problems->fixable)
                                             : tr("The audit cannot fix this rule by itself"));
+    m_ignore->setEnabled(!problems->recipes.isEmpty());
     explain(m_ignore, tr("Accept the chosen findings, or all of the rule, with a reason in torch-matrix.toml"));
     showGroup();
 }

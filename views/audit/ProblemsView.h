@@ -33,7 +33,8 @@ public:
 
 Q_SIGNALS:
     void cellChosen(const QString &name);
-    void shown(const QStringList &recipes); ///< those of the rule, or of the finding, that the view shows now
+    /// The recipes of the rule, or of the finding that says `sentence`, that the view shows now.
+    void shown(const QStringList &recipes, const QString &rule, const QString &sentence);
     void fixAllRequested(const QString &rule);
     void ignoreRequested(const QString &rule, const QStringList &recipes); ///< the recipes of the chosen findings
     void filterRequested(const QString &rule);                             ///< to see the cells in the grid

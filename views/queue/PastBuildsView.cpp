@@ -64,7 +64,7 @@ PastBuildsView::PastBuildsView(QWidget *parent)
     , m_branch(makeChoice(tr("Branch of the builds")))
     , m_outcome(makeChoice(tr("Outcome of the builds")))
     , m_text(new QLineEdit)
-    , m_export(makeTool(tr("Export CSV…"), tr("Export the builds as CSV"), tr("Save the listed builds as CSV")))
+    , m_export(makeTool(tr("CSV…"), tr("Export the builds as CSV"), tr("Save the listed builds as CSV")))
     , m_report(makeTool(tr("Report"), tr("Report of the branch"),
                         tr("Open a page with the state of the branch's builds, their times and failures")))
 {
@@ -91,7 +91,7 @@ void PastBuildsView::makeTools()
 {
     m_text->setPlaceholderText(tr("Variant or reason"));
     m_text->setClearButtonEnabled(true);
-    m_text->setMinimumWidth(160);
+    m_text->setMinimumWidth(120); // All tools stand in one line in a window of 1280 pixels.
     describe(m_text, tr("Filter the builds"), tr("Part of a variant's name or of the reason for a failure"));
     arrange({m_form, m_branch, m_outcome, m_text, m_report, m_export}, m_forms, m_table, tr("No build has ended yet."));
 }
@@ -204,8 +204,9 @@ void PastBuildsView::setNotice(const QString &sentence)
 
 void PastBuildsView::setLogs(qint64 bytes, qint64 limit)
 {
-    m_logs = tr("Logs: %1 of %2.", "size, limit")
-                 .arg(QLocale().formattedDataSize(bytes, 1), QLocale().formattedDataSize(limit, 1));
+    m_logs = bytes > 0 ? tr("Logs: %1 of %2.", "size, limit")
+                             .arg(QLocale().formattedDataSize(bytes, 1), QLocale().formattedDataSize(limit, 1))
+                       : QString(); // of a team's builds alone there are none here
     showModel();
 }
 

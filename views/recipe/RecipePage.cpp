@@ -105,11 +105,16 @@ void RecipePage::showFile()
     m_stack->setCurrentWidget(text.isEmpty() ? static_cast<QWidget *>(m_nothing) : m_code);
 }
 
-void RecipePage::showFinding(const Finding &finding)
+void RecipePage::reveal(const Finding &finding)
 {
     m_files->setCurrentIndex(std::max(0, m_files->findData(finding.file)));
     showFile();
     m_code->showFinding(finding);
+}
+
+void RecipePage::showFinding(const Finding &finding)
+{
+    reveal(finding);
     m_code->setFocus(Qt::OtherFocusReason);
 }
 

@@ -28,7 +28,8 @@ class RecipePage : public QWidget
 public:
     explicit RecipePage(QWidget *parent = nullptr);
     void setContent(const RecipePaneContent &content);
-    void showFinding(const Finding &finding); ///< in its file, and gives it the focus
+    void reveal(const Finding &finding);      ///< its line, in its file
+    void showFinding(const Finding &finding); ///< the same, and gives it the focus
     [[nodiscard]] SearchBar *searchBar() const { return m_search; }
 
 Q_SIGNALS:

@@ -27,6 +27,7 @@
 #include <QTabBar>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace tmx {
@@ -49,7 +50,7 @@ RecipePane::RecipePane(QWidget *parent)
 {
     m_tabs->setDocumentMode(true);
     m_tabs->setAccessibleName(tr("View of the cell"));
-    m_tabs->addView(m_recipe, tr("Recipe"));
+    m_tabs->addView(m_recipe, tr("Text", "of the recipe"));
     m_tabs->addView(m_changes, tr("Changes"));
     m_tabs->addView(m_facts, tr("Facts"));
     m_tabs->addView(m_audit, tr("Audit"));
@@ -93,6 +94,26 @@ void RecipePane::showLine(int line, const QString &file)
     place.line = line;
     place.file = file;
     m_recipe->showFinding(place);
+}
+
+void RecipePane::lookFor(const QString &rule, const QString &sentence)
+{
+    if (rule == m_wantedRule && sentence == m_wantedSentence)
+        return;
+    m_wantedRule = rule;
+    m_wantedSentence = sentence;
+    revealWanted();
+}
+
+void RecipePane::revealWanted()
+{
+    const auto found = std::ranges::find_if(m_findings, [this](const Finding &one) {
+        return one.rule == m_wantedRule && (m_wantedSentence.isEmpty() || one.sentence == m_wantedSentence);
+    });
+    if (m_wantedRule.isEmpty() || found == m_findings.end() || found->line < 1)
+        return;
+    setTab(Tab::Recipe);
+    m_recipe->reveal(*found);
 }
 
 QWidget *RecipePane::makeHeader()
@@ -209,7 +230,9 @@ QPushButton *RecipePane::addStep(void (RecipePane::*requested)(const QString &))
 
 void RecipePane::show(const RecipePaneContent &content)
 {
+    const bool isOther = m_name != content.name || m_findings != content.findings;
     m_name = content.name;
+    m_findings = content.findings;
     m_title->setFullText(content.name);
     setState(content.stateSentence, content.way);
     m_recipe->setContent(content);
@@ -221,6 +244,8 @@ void RecipePane::show(const RecipePaneContent &content)
     const int changes = m_changes->uncommitted();
     m_tabs->setTabText(int(Tab::Changes), changes > 0 ? tr("Changes (%1)").arg(changes) : tr("Changes"));
     m_stack->setCurrentIndex(1);
+    if (isOther)
+        revealWanted();
 }
 
 void RecipePane::setState(const QString &sentence, const QString &way)
@@ -234,6 +259,7 @@ void RecipePane::setState(const QString &sentence, const QString &way)
 void RecipePane::clear()
 {
     m_name.clear();
+    m_findings.clear();
     updateEmptyText();
     m_stack->setCurrentIndex(0);
 }

@@ -61,6 +61,9 @@ public:
     void setTab(Tab tab);
     /// Scrolls its tab to a line of the recipe, from 1, or of a file that it imports.
     void showLine(int line, const QString &file = {});
+    /// Shows the line of the rule's finding, or of the one that says `sentence`, in the shown recipe and in each that
+    /// is shown after it. Moves no focus. Empty: no longer.
+    void lookFor(const QString &rule, const QString &sentence);
 
 Q_SIGNALS:
     void generateRequested(const QString &name);
@@ -81,11 +84,14 @@ protected:
 private:
     QPushButton *addStep(void (RecipePane::*requested)(const QString &));
     void updateEmptyText();
+    void revealWanted();
     [[nodiscard]] QWidget *makeHeader();
     [[nodiscard]] QWidget *makeFailure();
     [[nodiscard]] QWidget *makeBranchPage();
 
     QString m_name;
+    QString m_wantedRule, m_wantedSentence; ///< see lookFor()
+    QList<Finding> m_findings;              ///< of the shown recipe
     bool m_loading = false;
     QStackedWidget *m_stack = nullptr;
     ElidedLabel *m_branch = nullptr;
