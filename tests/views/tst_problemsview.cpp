@@ -9,6 +9,7 @@
 
 #include <QApplication>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSignalSpy>
 #include <QTest>
 #include <QTreeWidget>
@@ -53,6 +54,7 @@ private Q_SLOTS:
     void init() { pane::failOnWarnings(); }
 
     void isUsedWithKeys();
+    void aFaultyCellIsSeen();
     void keepsTheRule();
     void tellsWhatItShows();
 };
@@ -111,6 +113,24 @@ void ProblemsViewTest::isUsedWithKeys()
     QTest::keyClick(button(view, u"Show in the grid"_s), Qt::Key_Space);
     QCOMPARE(filtered, QList<QVariantList>{{u"<img src=x>"_s}});
     QVERIFY(!map->grab().isNull());
+}
+
+/// In a low window, too, where the map scrolls: with the first cell that has the problem.
+void ProblemsViewTest::aFaultyCellIsSeen()
+{
+    ProblemsView view;
+    view.resize(545, 400);
+    view.show();
+    view.setProblems(builtInCatalog(), shared(faulty()));
+    const auto *map = view.findChild<CellMapView *>();
+    const auto *area = qobject_cast<QScrollArea *>(map->parentWidget()->parentWidget());
+    QVERIFY(area);
+    const auto isSeen = [&](qsizetype row) {
+        const QRect place(map->mapTo(area->viewport(), map->placeOf(row, 1).topLeft()), map->placeOf(row, 1).size());
+        return area->viewport()->rect().contains(place);
+    };
+    QTRY_VERIFY(isSeen(1)); // sm80 avx2
+    QVERIFY(area->viewport()->height() < map->height());
 }
 
 void ProblemsViewTest::keepsTheRule()

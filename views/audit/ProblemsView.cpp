@@ -19,6 +19,8 @@
 #include <QStackedWidget>
 #include <QTreeWidget>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -203,9 +205,20 @@ void ProblemsView::showGroup()
     const RuleProblems *problems = current();
     if (!problems)
         return;
-    m_map->setMap(cellMap(*m_catalog, *m_snapshot, recipes()), problems->rule.severity);
+    const CellMap map = cellMap(*m_catalog, *m_snapshot, recipes());
+    m_map->setMap(map, problems->rule.severity);
     m_map->resize(m_map->sizeHint());
     m_cells->setMaximumHeight(m_map->height()); // The findings take the rest.
+    const qsizetype columns = map.columns.size();
+    const qsizetype first =
+        std::ranges::find_if(map.names, [](const QStringList &one) { return !one.isEmpty(); }) - map.names.begin();
+    if (columns == 0 || first >= map.names.size())
+        return;
+    // Some rows are always seen, with a cell that has the problem among them.
+    const qsizetype fewest = std::min<qsizetype>(map.rows.size(), 3);
+    m_cells->setMinimumHeight(std::min(m_map->height(), m_map->placeOf(fewest - 1, 0).bottom() + 4));
+    const QRect place = m_map->placeOf(first / columns, first % columns);
+    m_cells->ensureVisible(place.center().x(), place.center().y(), place.width(), place.height());
 }
 
 } // namespace tmx

@@ -81,7 +81,8 @@ void SliceBar::fill(Part &part, const QList<Entry> &choices, const QString &curr
     const int chosen = std::max(0, part.box->findData(current));
     part.box->setCurrentIndex(chosen);
     part.tabs->setCurrentIndex(chosen);
-    part.label->setFullText(choices.size() == 1 ? choices.first().title : QString());
+    part.label->setForms(choices.size() == 1 ? QStringList{choices.first().title, choices.first().shortTitle}
+                                             : QStringList());
     part.label->setVisible(choices.size() == 1);
 }
 

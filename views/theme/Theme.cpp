@@ -199,7 +199,7 @@ const Theme &Theme::current(const QPalette &palette)
 
 namespace {
 
-QIcon iconOf(Glyph glyph, const QColor &color)
+QPixmap iconOf(Glyph glyph, const QColor &color)
 {
     constexpr int side = 16;
     const double ratio = qGuiApp->devicePixelRatio();
@@ -216,7 +216,9 @@ QIcon iconOf(Glyph glyph, const QColor &color)
 QIcon signIcon(const Sign &sign, const QPalette &palette)
 {
     const RecipeStyle &style = Theme::current(palette).sign(sign);
-    return iconOf(style.glyph, sign == Sign(BuildState::Phase::Failed) ? style.fill : style.accent);
+    QIcon icon(iconOf(style.glyph, sign == Sign(BuildState::Phase::Failed) ? style.fill : style.accent));
+    icon.addPixmap(iconOf(style.glyph, palette.color(QPalette::HighlightedText)), QIcon::Selected);
+    return icon;
 }
 
 } // namespace tmx
