@@ -34,6 +34,7 @@
 #include "model/matrix/MatrixModel.h"
 #include "model/matrix/MatrixSlices.h"
 #include "model/matrix/StateWords.h"
+#include "model/snapshot/PinUses.h"
 #include "model/workspace/Workspace.h"
 #include "views/audit/AuditPage.h"
 #include "views/audit/ProblemsView.h"

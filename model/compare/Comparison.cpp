@@ -7,6 +7,7 @@
 #include "model/base/Tr.h"
 #include "model/catalog/ShortNames.h"
 #include "model/compare/Companions.h"
+#include "model/snapshot/PinUses.h"
 
 #include <QSet>
 
@@ -592,6 +593,42 @@ QStringList aloneAndLacking(const Comparison &comparison, const ComparisonTotals
 QString Comparison::summary() const
 {
     return joinedSentences(sentences());
+}
+
+QString Comparison::sidesText() const
+{
+    QList<QStringList> parts; // by side: Python, CUDA, nixpkgs
+    for (const ComparedSide &side : sides) {
+        QStringList pythons, pins;
+        for (const QString &python : side.snapshot->settings.pythons())
+            pythons.append(pythonVersion(python));
+        for (const PinUse &pin : pinsOf(*side.snapshot))
+            pins.append(pin.revision);
+        const QString toolkits = shortVersions(side.snapshot->settings.toolkits());
+        parts.append({pythons.isEmpty() ? QString() : Tr::tr("Python %1").arg(pythons.join(u", "_s)),
+                      toolkits.isEmpty() ? QString() : Tr::tr("CUDA %1").arg(toolkits),
+                      pins.isEmpty() ? QString() : Tr::tr("nixpkgs %1").arg(shortPins(pins))});
+    }
+    QStringList common;
+    for (qsizetype i = 0; !parts.isEmpty() && i < parts.constFirst().size(); ++i) {
+        const QString part = parts.constFirst().at(i);
+        if (std::ranges::all_of(parts, [&](const QStringList &one) { return one.at(i) == part; })) {
+            common.append(part);
+            for (QStringList &one : parts)
+                one[i].clear();
+        }
+    }
+    common.removeAll(QString());
+    QStringList texts;
+    if (!common.isEmpty())
+        texts.append(
+            (sides.size() == 2 ? Tr::tr("Both: %1.", "sides") : Tr::tr("All: %1.", "sides")).arg(common.join(u", "_s)));
+    for (qsizetype i = 0; i < parts.size(); ++i) {
+        parts[i].removeAll(QString());
+        if (!parts.at(i).isEmpty())
+            texts.append(Tr::tr("%1: %2.", "branch, what it builds").arg(sides.at(i).label, parts.at(i).join(u", "_s)));
+    }
+    return texts.join(u' ');
 }
 
 QStringList Comparison::sentences(const QString &change) const

@@ -103,6 +103,8 @@ struct Comparison {
     [[nodiscard]] QString summary() const; ///< sentences() as one text
     /// What the sides share, what differs in it (`change`: changeText()), what a side alone has, what it lacks.
     [[nodiscard]] QStringList sentences(const QString &change = {}) const;
+    /// "Both: Python 3.13. main: CUDA 12.8, nixpkgs fe5e41d. next: CUDA 12.9, nixpkgs 0182a36."
+    [[nodiscard]] QString sidesText() const;
     [[nodiscard]] const ComparedCell *find(const Variant &variant) const;
 };
 

@@ -218,7 +218,7 @@ QString cellWords(const Comparison &comparison, const ComparedCell &cell)
         return Tr::tr("only %1", "branch").arg(comparison.sides.at(cell.firstHolder()).label);
     const QString word =
         comparison.isOfCompanions() ? Tr::tr("both")
-        : cell.asMost               ? Tr::tr("differs as in most cells")
+        : cell.asMost               ? Tr::tr("differs like most cells")
         : cell.unlike.isEmpty()
             ? likenessWord(cell.likeness)
             : Tr::tr("%1: %2", "different, facts").arg(likenessWord(cell.likeness), cell.unlike.join(u", "_s));

@@ -224,7 +224,7 @@ QString changeText(const QList<FactCount> &facts)
                                       .arg(fact.values.isEmpty() ? fact.cells : fact.alike));
     }
     if (texts.size() > few)
-        texts = texts.first(few) << Tr::tr("%n more", nullptr, int(texts.size() - few));
+        texts = texts.first(few) << Tr::tr("and others", "facts that differ"); // The chips count them all.
     return texts.join(u", "_s);
 }
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "model/fleet/BranchSummary.h"
 
-#include "model/base/Tr.h"
 #include "model/catalog/Versions.h"
 #include "model/fleet/BuiltRecipes.h"
 #include "model/snapshot/Bytes.h"
@@ -59,23 +58,6 @@ static QDataStream &operator>>(QDataStream &in, PinnedVersion &version)
 
 namespace {
 
-void addPins(QMap<QString, PinUse> &pins, const RecipeFacts &facts)
-{
-    QStringList counted;
-    for (const PinFacts &pin : facts.pins) {
-        const QString &revision = pin.revision.value;
-        if (!pin.revision.known || revision.isEmpty() || counted.contains(revision))
-            continue;
-        counted.append(revision);
-        PinUse &use = pins[revision];
-        use.revision = revision;
-        ++use.recipes;
-        const QString file = pin.revision.spot.file > 0 ? facts.files.value(pin.revision.spot.file - 1) : QString();
-        if (!file.isEmpty() && !use.files.contains(file))
-            use.files.append(file);
-    }
-}
-
 /// Calls `field` with each member, in the order of the bytes.
 template <class Summary, class Field>
 void forEachField(Summary &summary, const Field &field)
@@ -95,38 +77,6 @@ void forEachField(Summary &summary, const Field &field)
 }
 
 } // namespace
-
-QList<PinUse> pinsOf(const BranchSnapshot &snapshot)
-{
-    QMap<QString, PinUse> pins;
-    for (const VariantEntry &entry : snapshot.entries) {
-        if (entry.present && entry.fileStatus != FileStatus::Deleted && entry.facts && !entry.facts->error)
-            addPins(pins, *entry.facts);
-    }
-    QList<PinUse> used = pins.values();
-    for (PinUse &use : used)
-        use.files.sort();
-    std::ranges::stable_sort(used, std::ranges::greater(), &PinUse::recipes);
-    return used;
-}
-
-QString shortPins(const QStringList &revisions, const QString &oldest, qsizetype most)
-{
-    QStringList named = revisions.first(std::min(revisions.size(), most));
-    if (revisions.contains(oldest) && !named.contains(oldest))
-        named.last() = oldest;
-    for (QString &revision : named)
-        revision = revision == oldest ? Tr::tr("%1 (oldest)", "pin").arg(revision.left(7)) : revision.left(7);
-    const QString text = named.join(u", "_s);
-    return revisions.size() > most ? Tr::tr("%1 +%2", "first of several").arg(text).arg(revisions.size() - most) : text;
-}
-
-QString shortVersions(const QStringList &versions)
-{
-    return versions.size() < 3 ? versions.join(u", "_s)
-                               : Tr::tr("%1–%2", "first and last of more than two toolkits")
-                                     .arg(versions.constFirst(), versions.constLast());
-}
 
 BranchSummary BranchSummary::of(const Catalog &catalog, const BranchSnapshot &snapshot)
 {

@@ -4,6 +4,7 @@
 
 #include "model/compare/Companions.h"
 #include "model/job/BuildStates.h"
+#include "model/snapshot/PinUses.h"
 
 namespace tmx {
 
@@ -16,24 +17,6 @@ struct RecipeSummary {
     StatedTorch torch;
     bool operator==(const RecipeSummary &) const = default;
 };
-
-/// A nixpkgs revision that recipes of a branch fetch.
-struct PinUse {
-    QString revision;
-    int recipes = 0;
-    QStringList files; ///< the imported files that state it, sorted; empty: the recipes do
-    bool operator==(const PinUse &) const = default;
-};
-
-/// Those that the recipes of the branch fetch, the most used first.
-QList<PinUse> pinsOf(const BranchSnapshot &snapshot);
-
-/// "0182a36, 6a030d5, fe5e41d (oldest)"; of more than `most` the first ones with the number of the others, and always
-/// `oldest`.
-QString shortPins(const QStringList &revisions, const QString &oldest = {}, qsizetype most = 3);
-
-/// "12.8, 12.9"; of more the first and the last: "12.8–13.1".
-QString shortVersions(const QStringList &versions);
 
 /// A version that a recipe shows a nixpkgs revision to have: the recipe builds it from there, from no other source.
 struct PinnedVersion {

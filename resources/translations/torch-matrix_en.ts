@@ -1638,13 +1638,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n more</source>
-        <translation>
-            <numerusform>%n more</numerusform>
-            <numerusform>%n more</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n recipes are impossible, as on %1: %2.</source>
         <translation>
             <numerusform>%n recipe is impossible, as on %1: %2.</numerusform>

@@ -81,10 +81,10 @@ private Q_SLOTS:
         QTRY_COMPARE(panel()->chooser()->checked(), QStringList{u"main"_s});
         QVERIFY(!panel()->model()->comparison());
         panel()->chooser()->setChecked({u"main"_s, u"cuda-12_9"_s});
-        QTRY_VERIFY2(totals().startsWith(u"44 cells in both"_s), qPrintable(totals()));
+        QTRY_VERIFY2(totals().contains(u"44 cells in both"_s), qPrintable(totals()));
         // A commit in a terminal shows by itself.
         m_sample->takeOut(u"pytorch-python313-cpu-avx2"_s);
-        QTRY_VERIFY2(totals().startsWith(u"43 cells in both"_s), qPrintable(totals()));
+        QTRY_VERIFY2(totals().contains(u"43 cells in both"_s), qPrintable(totals()));
     }
 
     void withLabels()
@@ -146,8 +146,13 @@ private Q_SLOTS:
         // And as they are checked by hand.
         auto *list = panel()->chooser()->findChild<QListWidget *>();
         const auto item = [list](const QString &label) {
-            return list->findItems(label, Qt::MatchStartsWith).constFirst();
+            for (int i = 0; i < list->count(); ++i) { // Its text begins with its place among those that are ticked.
+                if (list->item(i)->data(Qt::UserRole).toString() == label)
+                    return list->item(i);
+            }
+            return static_cast<QListWidgetItem *>(nullptr);
         };
+        QVERIFY(item(u"main~1"_s) && item(u"cuda-13_0"_s));
         item(u"main~1"_s)->setCheckState(Qt::Unchecked);
         item(u"cuda-13_0"_s)->setCheckState(Qt::Checked);
         QTRY_COMPARE(sides(), (QStringList{u"main"_s, u"cuda-12_9"_s, u"cuda-13_0"_s}));
@@ -162,9 +167,9 @@ private Q_SLOTS:
         const QString side = other.path() + u"@main"_s;
         m_window->compareBranches({u"main"_s, side});
         QTRY_COMPARE(sides(), (QStringList{u"main"_s, side}));
-        QTRY_VERIFY2(totals().startsWith(u"44 cells in both"_s), qPrintable(totals()));
+        QTRY_VERIFY2(totals().contains(u"44 cells in both"_s), qPrintable(totals()));
         other.takeOut(u"pytorch-python313-cpu-avx2"_s);
-        QTRY_VERIFY2(totals().startsWith(u"43 cells in both"_s), qPrintable(totals()));
+        QTRY_VERIFY2(totals().contains(u"43 cells in both"_s), qPrintable(totals()));
         QCOMPARE(sides(), (QStringList{u"main"_s, side}));
     }
 
@@ -181,7 +186,7 @@ private Q_SLOTS:
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(item()).center());
         const QString side = QDir(m_sample->path()).relativeFilePath(other.path()) + u"@main"_s;
         QTRY_COMPARE(sides(), (QStringList{u"main"_s, side}));
-        QTRY_VERIFY2(totals().startsWith(u"44 cells in both"_s), qPrintable(totals()));
+        QTRY_VERIFY2(totals().contains(u"44 cells in both"_s), qPrintable(totals()));
         QCOMPARE(list->findItems(text, Qt::MatchStartsWith).size(), 0); // it stands among those that are read
         forgetRepository(other.path());
     }

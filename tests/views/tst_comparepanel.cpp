@@ -98,7 +98,7 @@ private Q_SLOTS:
         QCOMPARE(title(), u"pytorch-python313-cuda12_8-sm90-avx512"_s);
         QCOMPARE(
             named<QLabel>(m_panel.get(), u"Totals"_s)->text(),
-            u"2 cells in both: 1 identical, 1 different: a 1 → 7, c 3 → 8.\n1 only in main: sm80.\n1 only in next: sm120."_s);
+            u"Both: Python 3.13, CUDA 12.8.\n2 cells in both: 1 identical, 1 different: a 1 → 7, c 3 → 8.\n1 only in main: sm80.\n1 only in next: sm120."_s);
         QTRY_VERIFY(side(u"Recipe on the left"_s)->toPlainText().contains(u"a=1;"_s));
         QVERIFY(side(u"Recipe on the right"_s)->toPlainText().contains(u"a=7;"_s));
     }
@@ -333,6 +333,9 @@ private Q_SLOTS:
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(2)).center());
         QCOMPARE(chooser->checked(), QStringList({u"next"_s, u"old"_s}));
         QCOMPARE(changed.size(), 2);
+        // The order in which they were ticked is that of the columns.
+        QCOMPARE(list->item(0)->text(), u"main  (44)"_s);
+        QVERIFY(list->item(1)->text().startsWith(u"1. next"_s) && list->item(2)->text().startsWith(u"2. old"_s));
         QTest::keyClick(list, Qt::Key_Return);
         QCOMPARE(chooser->checked(), QStringList{u"next"_s});
         QCOMPARE(changed.size(), 3);
@@ -474,15 +477,15 @@ private Q_SLOTS:
         }
         // The legend tells what is there, and letters only where squares may have some.
         const QString legend = m_panel->findChild<Legend *>()->accessibleDescription();
-        QCOMPARE(legend, u"4 cells: different (4), without words: differs as in most cells"_s);
+        QCOMPARE(legend, u"4 cells: different (4), a cell without words: differs like most cells"_s);
         QAccessibleTableInterface *table = QAccessible::queryAccessibleInterface(grid())->tableInterface();
         const auto told = [&](const QString &row) {
             const QModelIndex cell = index(row);
             return table->cellAt(cell.row(), cell.column())->text(QAccessible::Name);
         };
-        QCOMPARE(told(u"sm80"_s), u"sm80 Ampere datacenter, AVX2: differs as in most cells"_s);
+        QCOMPARE(told(u"sm80"_s), u"sm80 Ampere datacenter, AVX2: differs like most cells"_s);
         QCOMPARE(told(u"sm90"_s), u"sm90 Hopper, AVX2: different: a"_s);
-        QVERIFY(gridAsText(*m_panel->model()).contains(u"differs as in most cells"_s));
+        QVERIFY(gridAsText(*m_panel->model()).contains(u"differs like most cells"_s));
     }
 
     void followsTheTheme()

@@ -28,6 +28,7 @@ namespace {
 constexpr int labelRole = Qt::UserRole;
 constexpr int equalRole = Qt::UserRole + 1; ///< bool: a remote-tracking branch at the same commit as a local one
 constexpr int otherRole = Qt::UserRole + 2; ///< bool: of another repository, and not read yet
+constexpr int titleRole = Qt::UserRole + 3; ///< its text without its place among those that are compared
 
 QString kindWord(const BranchSource &source)
 {
@@ -100,6 +101,7 @@ void BranchChooser::wire()
         m_checked.removeAll(label);
         if (item->checkState() == Qt::Checked)
             m_checked.append(label);
+        number();
         Q_EMIT checkedChanged(m_checked);
     });
     // A click anywhere in the line toggles it; the list handles a click on the check mark itself.
@@ -149,8 +151,10 @@ void BranchChooser::setSources(const QList<BranchSource> &sources, const QHash<Q
                 remote < 0
                     ? source.label
                     : tr("%1 of %2", "branch, remote").arg(source.label.sliced(remote + 1), source.label.first(remote));
-            auto *item = new QListWidgetItem(tr("%1  (%2)", "branch, count of recipes").arg(name).arg(count), m_list);
+            const QString title = tr("%1  (%2)", "branch, count of recipes").arg(name).arg(count);
+            auto *item = new QListWidgetItem(title, m_list);
             item->setData(labelRole, source.label);
+            item->setData(titleRole, title);
             item->setData(equalRole, source.kind == BranchSource::Kind::Remote && !source.commit.isEmpty() &&
                                          std::ranges::any_of(sources, [&source](const BranchSource &other) {
                                              return other.kind == BranchSource::Kind::Local && !other.elsewhere &&
@@ -168,6 +172,7 @@ void BranchChooser::setSources(const QList<BranchSource> &sources, const QHash<Q
         }
         addOthers();
     }
+    number();
     filter(m_filter->text());
     if (m_checked != before)
         Q_EMIT checkedChanged(m_checked);
@@ -225,7 +230,23 @@ void BranchChooser::setChecked(const QStringList &labels)
                 m_checked.append(label);
         }
     }
+    number();
     Q_EMIT checkedChanged(m_checked);
+}
+
+/// Those that are compared have the number that the legend gives them: the order in which they were ticked.
+void BranchChooser::number()
+{
+    const QSignalBlocker blocker(m_list);
+    for (int i = 0; i < m_list->count(); ++i) {
+        QListWidgetItem *item = m_list->item(i);
+        const QString title = item->data(titleRole).toString();
+        const qsizetype place = m_checked.indexOf(item->data(labelRole).toString());
+        if (!title.isEmpty())
+            item->setText(place < 0 || m_checked.size() < 2
+                              ? title
+                              : tr("%1. %2", "place in the order ticked, branch").arg(place + 1).arg(title));
+    }
 }
 
 void BranchChooser::filter(const QString &text)

@@ -52,6 +52,7 @@ protected:
 private:
     void filter(const QString &text);
     void addOthers();
+    void number();
     void colourBoxes();
     void wire();
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/compare/ComparePanel.h"
 
+#include "model/base/Sentences.h"
 #include "model/matrix/AxisHeaders.h"
 #include "model/matrix/MatrixRoles.h"
 #include "model/matrix/MatrixSlices.h"
@@ -240,10 +241,14 @@ void ComparePanel::showNotice(const QString &sentence, bool failed)
 void ComparePanel::updateSummary()
 {
     const auto &comparison = m_model->comparison();
-    m_summary->setText(m_comparing   ? tr("Comparing\u2026")
-                       : !comparison ? QString()
-                       : isLow(this) ? comparison->summary() // The grid needs the lines; the chips have the values.
-                                     : comparison->sentences(changeText(m_counted->facts(m_choices))).join(u'\n'));
+    const QString sides = comparison ? comparison->sidesText() : QString();
+    QString text = m_comparing ? tr("Comparing\u2026") : QString();
+    if (!m_comparing && comparison && isLow(this)) // The grid needs the lines; the chips have the values.
+        text = comparison->sides.size() > 2 ? comparison->summary() : joinedSentences({sides, comparison->summary()});
+    else if (!m_comparing && comparison)
+        text = (QStringList{sides} + comparison->sentences(changeText(m_counted->facts(m_choices)))).join(u'\n');
+    m_summary->setText(text);
+    setPlainToolTip(m_summary, sides);
     m_summary->setVisible(comparison != nullptr);
     m_detail->setVisible(comparison != nullptr);
     if (comparison)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/start/RepositoryBar.h"
 
-#include "model/fleet/BranchSummary.h"
+#include "model/snapshot/PinUses.h"
 #include "views/widgets/Buttons.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"

@@ -307,6 +307,12 @@ private Q_SLOTS:
         QVERIFY(comparison.match.family && comparison.match.python);
         QCOMPARE(comparison.totals().everywhere, 44);
         QCOMPARE(comparison.totals().only, (QList<int>{0, 6}));
+        // What each side builds: once what both do.
+        const QString pins = comparison.sidesText();
+        QVERIFY2(pins.startsWith(u"Both: Python 3.13. main: CUDA 12.8, nixpkgs "_s) &&
+                     pins.contains(u". cuda-12_9: CUDA 12.9, nixpkgs "_s) && pins.endsWith(u'.'),
+                 qPrintable(pins));
+        QCOMPARE(compareSides({sides.constFirst(), sides.constFirst()}).sidesText().count(u':'), 1);
         QCOMPARE(cellOf(comparison, u"sm90"_s, u"avx2"_s).title(), u"pytorch python313 sm90 avx2"_s);
         QCOMPARE(cellOf(comparison, u"cpu"_s, u"avx2"_s).title(), u"pytorch-python313-cpu-avx2"_s);
 

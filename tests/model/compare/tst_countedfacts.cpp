@@ -105,7 +105,7 @@ private Q_SLOTS:
                                   flags(u"sm100"_s),
                                   {u"sm100"_s, "gpuTargets = [ gpuArchSM ]", "gpuTargets = [ gpuArchSM \"9.0\" ]"}})});
         const std::shared_ptr<const Comparison> comparison = counted.counted();
-        QCOMPARE(cellWords(*comparison, cellOf(*comparison, u"sm90"_s)), u"differs as in most cells"_s);
+        QCOMPARE(cellWords(*comparison, cellOf(*comparison, u"sm90"_s)), u"differs like most cells"_s);
         const ComparedCell other = cellOf(*comparison, u"sm100"_s);
         QVERIFY(!other.asMost);
         QCOMPARE(other.unlike.size(), 1);
