@@ -4,6 +4,7 @@
 
 #include "app/verbs/Progress.h"
 #include "model/audit/Documents.h"
+#include "model/base/ShortList.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/change/ReplacedPins.h"
@@ -39,12 +40,39 @@ std::optional<Action> doneWith(const ChangedFile &file)
     return file.action == Action::Create ? std::nullopt : std::optional(Action::Keep);
 }
 
-/// How a change is chosen that is not chosen by itself.
-QString hint(const ChangedFile &file, const QString &option)
+/// How a change is chosen that is not chosen by itself: by its file where another one has its name.
+QString hint(const ChangedFile &file, const ChangeSet &changes, const QString &option)
 {
     if (file.chosen || file.action == Action::Keep || !file.possible)
         return {};
-    return u" [%1 only with %2 NAME]"_s.arg(toString(file.action), option);
+    const bool isOne = std::ranges::count(changes.files, file.name, &ChangedFile::name) < 2;
+    return u" [%1 only with %2 %3]"_s.arg(toString(file.action), option, isOne ? u"NAME"_s : file.path);
+}
+
+/// "leave    NAME  REASON"; of more than a few that have one reason, their number and the first names.
+QStringList leftLines(const QList<const ChangedFile *> &left, const ChangeSet &changes, const QString &option)
+{
+    constexpr qsizetype few = 3;
+    QList<std::pair<QString, QStringList>> alike; // by what is said
+    for (const ChangedFile *file : left) {
+        const QString said = file->reason + hint(*file, changes, option);
+        const auto known = std::ranges::find(alike, said, &std::pair<QString, QStringList>::first);
+        if (known == alike.end())
+            alike.append({said, {file->name}});
+        else
+            known->second.append(file->name);
+    }
+    QStringList lines;
+    for (const auto &[said, names] : std::as_const(alike)) {
+        if (names.size() > few) {
+            lines.append(u"leave    %1  %2"_s.arg(Tr::tr("%n recipes", nullptr, int(names.size())), said));
+            lines.append(u"         "_s + Tr::tr("They are %1.").arg(shortList(names)));
+            continue;
+        }
+        for (const QString &name : names)
+            lines.append(u"leave    %1  %2"_s.arg(name, said));
+    }
+    return lines;
 }
 
 /// One command per line.
@@ -162,12 +190,18 @@ QString filesText(const ChangeSet &changes, KeptFiles kept, const QString &optio
     const bool counted = kept == KeptFiles::Counted;
     QStringList lines;
     for (const Action action : actions) {
+        QList<const ChangedFile *> left;
         for (const ChangedFile &file : changes.files) {
             const std::optional<Action> done = doneWith(file);
-            if (done.value_or(Action::Keep) == action && !file.name.isEmpty() && !(counted && isQuiet(file)))
+            if (done.value_or(Action::Keep) != action || file.name.isEmpty() || (counted && isQuiet(file)))
+                continue;
+            if (counted && file.isLeft())
+                left.append(&file);
+            else
                 lines.append(u"%1  %2  %3%4"_s.arg((file.isLeft() ? u"leave"_s : toString(action)).leftJustified(7),
-                                                   file.name, file.reason, hint(file, option)));
+                                                   file.name, file.reason, hint(file, changes, option)));
         }
+        lines += leftLines(left, changes, option);
     }
     for (const ChangedFile &file : changes.files) {
         if (file.isImported() || file.isDocument())

@@ -108,7 +108,7 @@ Result<ChangeSet> choose(ChangeSet changes, const QStringList &names, Choice cho
         bool found = false;
         QString reason;
         for (ChangedFile &file : changes.files) {
-            if (file.name != name && packageOf(file.path) != name)
+            if (file.path != name && file.name != name && packageOf(file.path) != name)
                 continue;
             reason = file.reason;
             if (file.action == Action::Keep || !file.possible)

@@ -467,6 +467,9 @@ private Q_SLOTS:
         ran = f.verb({u"plan"_s});
         QCOMPARE(ran.exitCode, 1);
         QVERIFY2(ran.err.contains("main: 44 recipes are not changed, for the reasons above"), ran.err.constData());
+        QCOMPARE(ran.out.count("It does not follow the branch settings"), 1); // once for all
+        QVERIFY2(ran.out.contains("leave    44 recipes  It does not follow"), ran.out.constData());
+        ran = f.verb({u"plan"_s, u"--all"_s});
         QCOMPARE(ran.out.count("It does not follow the branch settings"), 44);
         const Ran again = f.verb({u"settings"_s, u"set"_s, u"nixpkgs"_s, QString(40, u'd')});
         QVERIFY2(again.err.contains("plan does not change 44 recipes"), again.err.constData());

@@ -730,7 +730,7 @@ private Q_SLOTS:
         f.write(path(u"pytorch-python313-cpu-avx2"_s), "open\n");
         const auto reading = plan(f, u"main"_s);
         QVERIFY_OK(reading);
-        auto only = choose(*reading, {mine, missing});
+        auto only = choose(*reading, {path(mine), missing});
         QVERIFY_OK(only);
         only->message = u"Settle"_s;
         QVERIFY_OK(apply(f, *only));
