@@ -423,6 +423,7 @@ void addExplain(CLI::App &app, VerbContext &context)
         app.add_subcommand("explain", Help::tr("Print whether a variant runs on a machine, with every reason"));
     verb->add_option("NAME", *name, Help::tr("Variant, as list prints it"))->required();
     addOnOption(*verb, *machine);
+    addRepoOption(*verb, context);
     addJsonOption(*verb, context);
     verb->callback([&context, name, machine] {
         context.runWith([&context, name, machine](const auto &catalog) {
