@@ -10,6 +10,7 @@
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/fleet/BuildMemory.h"
+#include "model/fleet/BuiltRecipes.h"
 #include "model/hardware/HostFiles.h"
 #include "model/hardware/MachineStore.h"
 #include "model/job/Engine.h"
@@ -76,9 +77,13 @@ void addFiles(QList<PreflightItem> &items, const PreflightProbes &probes)
         items.append({u"recipe"_s, true,
                       Tr::tr("git does not track the recipe of %1. Add it to the index.").arg(probes.package)});
     if (probes.auditErrors > 0)
-        items.append({u"audit"_s, false,
-                      Tr::tr("The audit finds %n errors. The first one: %1", nullptr, probes.auditErrors)
-                          .arg(probes.firstAuditError)});
+        items.append(
+            {u"audit"_s, false,
+             (probes.auditOfOther ? Tr::tr("The audit finds %n errors in the uncommitted text, which is not "
+                                           "built. The first one: %1",
+                                           nullptr, probes.auditErrors)
+                                  : Tr::tr("The audit finds %n errors. The first one: %1", nullptr, probes.auditErrors))
+                 .arg(probes.firstAuditError)});
 }
 
 /// The features in a recipe's requiredSystemFeatures. Ignores comments.
@@ -327,6 +332,7 @@ PreflightProbes probeJob(PreflightProbes probes, const Catalog &catalog, const B
                 probes.fixedBy = package.fixedBy;
             }
         }
+        probes.auditOfOther = hasUnbuiltChanges(*entry) && !job.here;
         for (const Finding &finding : entry->findings) {
             if (finding.severity != Severity::Error)
                 continue;

@@ -32,20 +32,21 @@ struct PreflightProbes {
     bool recipeTracked = false;
     bool ownTree = true; ///< built in a separate working tree, which has tracked files only
     int auditErrors = 0;
-    QString firstAuditError;  ///< sentence of the first error
-    QString platform;         ///< platform of the variant: "x86_64-linux"
-    QStringList features;     ///< features that the recipe requires: "big-parallel"
-    NixBuilding building;     ///< possible builders: remote builders, this machine's features
-    HostReport host;          ///< this machine: system, what Nix builds, cores, memory
-    bool gpu = false;         ///< the variant has GPU code, whose compilers need more memory
-    int jobGigabytes = 5;     ///< memory of one of its compile jobs
-    int fixedJobs = 0;        ///< the recipe fixes the number of jobs; 0: --cores counts
-    QString fixedBy;          ///< what does: "NIX_BUILD_CORES (line 12)"
-    bool usesNixpkgs = false; ///< with the nix engine: the recipe needs <nixpkgs>
-    bool nixpkgs = false;     ///< <nixpkgs> exists
-    QString storePath;        ///< "/nix/store"
-    QString temporaryPath;    ///< folder where Nix builds
-    qint64 storeFree = -1;    ///< in bytes; -1: unknown
+    bool auditOfOther = false; ///< of the uncommitted text, while the committed one is built
+    QString firstAuditError;   ///< sentence of the first error
+    QString platform;          ///< platform of the variant: "x86_64-linux"
+    QStringList features;      ///< features that the recipe requires: "big-parallel"
+    NixBuilding building;      ///< possible builders: remote builders, this machine's features
+    HostReport host;           ///< this machine: system, what Nix builds, cores, memory
+    bool gpu = false;          ///< the variant has GPU code, whose compilers need more memory
+    int jobGigabytes = 5;      ///< memory of one of its compile jobs
+    int fixedJobs = 0;         ///< the recipe fixes the number of jobs; 0: --cores counts
+    QString fixedBy;           ///< what does: "NIX_BUILD_CORES (line 12)"
+    bool usesNixpkgs = false;  ///< with the nix engine: the recipe needs <nixpkgs>
+    bool nixpkgs = false;      ///< <nixpkgs> exists
+    QString storePath;         ///< "/nix/store"
+    QString temporaryPath;     ///< folder where Nix builds
+    qint64 storeFree = -1;     ///< in bytes; -1: unknown
     qint64 temporaryFree = -1;
     bool oneDisk = false; ///< both are on the same file system
     int parallel = 1;     ///< builds at a time

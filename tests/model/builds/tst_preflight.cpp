@@ -178,6 +178,14 @@ private Q_SLOTS:
             },
             {u"audit"_s}, false, u"It is bad."_s);
         row(
+            "audit of another text",
+            [](PreflightProbes &p) {
+                p.auditErrors = 1;
+                p.auditOfOther = true;
+                p.firstAuditError = u"It is bad."_s;
+            },
+            {u"audit"_s}, false, u"uncommitted text, which is not built. The first one: It is bad."_s);
+        row(
             "another platform", [](PreflightProbes &p) { p.platform = u"aarch64-linux"_s; }, {u"platform"_s}, true,
             u"is for aarch64-linux"_s);
         row("emulated",
@@ -385,6 +393,13 @@ private Q_SLOTS:
         QVERIFY(!probes.gpu && probes.usesNixpkgs);
         QCOMPARE(probes.auditErrors, 1);
         QCOMPARE(probes.firstAuditError, u"An error."_s);
+        QVERIFY(!probeJob(machine, catalog, snapshot, job).auditOfOther);
+        entry.fileStatus = FileStatus::Modified;
+        QVERIFY(probeJob(machine, catalog, snapshot, job).auditOfOther);
+        job.here = true;
+        QVERIFY(!probeJob(machine, catalog, snapshot, job).auditOfOther);
+        job.here = false;
+        entry.fileStatus = FileStatus::Clean;
 
         // Removed from the index, they are still in the commit; a build of the working tree lacks them.
         repository.git({u"rm"_s, u"-q"_s, u"--cached"_s, u".flox/env.json"_s, repository.recipe()});
