@@ -615,6 +615,13 @@ private:
                               m_request.name, m_content.title(), settingsWords(settings()), m_content.commit) +
                           (keys.isEmpty() ? QString() : u"Changed:\n"_s + keys + u'\n');
         changes.customised = m_customised;
+        const auto isWritten = [](const ChangedFile &file) {
+            return file.path != settingsFileName && file.chosen && file.action != ChangeAction::Keep;
+        };
+        if (!m_change.versions.isEmpty() && std::ranges::none_of(changes.files, isWritten))
+            changes.warnings.append(Tr::tr("No recipe and no imported file changes, so that the recipes build the "
+                                           "versions that they build now: %1 is only in the branch settings.")
+                                        .arg(m_change.versions.keys().join(", "_L1)));
         QStringList allowed = m_beside;
         if (m_request.drop)
             allowed += m_dropped;
@@ -987,6 +994,11 @@ private:
 Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &content, const DeriveRequest &request,
                           const WorkHooks &hooks)
 {
+    // Each recipe keeps its family, so that the key would list others than are there.
+    if (std::ranges::find(request.change.keys, u"families"_s, &std::pair<QString, QString>::first) !=
+        request.change.keys.end())
+        return Error{Tr::tr("set families on"), request.name, Tr::tr("a new branch has the recipes of all families"),
+                     Tr::tr("Derive without that key, then delete the recipes that you do not want.")};
     return Derivation(recipes, content, request, hooks).make();
 }
 

@@ -75,6 +75,14 @@ class TestDerive : public QObject
 private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
 
+    void aKeyWithoutEffectIsRefused()
+    {
+        const BranchContent content = wholeLine(u"main"_s, false);
+        QVERIFY_ERROR(derivedAs(builtInCatalog(), content, u"next"_s,
+                                SettingsChange{.keys = {{u"families"_s, u"torchvision"_s}}}),
+                      u"recipes of all families"_s);
+    }
+
     // Another BLAS and back: every recipe for x86_64 follows, those for ARM keep their bytes.
     void deriveForAnotherBlasAndBack()
     {
