@@ -455,6 +455,8 @@ private:
         QStringList added = after;
         removed.removeIf([&after](const QString &line) { return after.contains(line); });
         added.removeIf([&before](const QString &line) { return before.contains(line); });
+        if (before == after) // what its antiquotations give differs
+            return add(path, Tr::tr("the same text"), Tr::tr("the same text, with other values in it"));
         if (removed.isEmpty() && added.isEmpty())
             return add(path, Tr::tr("other order of lines"), Tr::tr("other order of lines"));
         return add(path, removed.join(u'\n'), added.join(u'\n'));

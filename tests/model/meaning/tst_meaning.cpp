@@ -260,6 +260,19 @@ private Q_SLOTS:
         QCOMPARE(found.join(u'|'), told);
     }
 
+    void aTextOverOtherValuesIsTheSameText()
+    {
+        const QByteArray before = recipe({}, "export A=${pinned.x}\nexport B=1\n");
+        const QByteArray after = QByteArray(before).replace("archive/0123", "archive/4567");
+        for (const MeaningDifference &one : meaningDifferences(before, readFacts(before), after, readFacts(after)))
+            QVERIFY2(one.path == "pin"_L1 || one.after.contains("the same text, with other values"_L1),
+                     qPrintable(one.path + one.after));
+        const QByteArray order = recipe({}, "export B=1\nexport A=${pinned.x}\n");
+        const auto moved = meaningDifferences(before, readFacts(before), order, readFacts(order));
+        QCOMPARE(moved.size(), 1);
+        QCOMPARE(moved.constFirst().after, u"other order of lines"_s);
+    }
+
     void whatCannotBeComparedIsSaid()
     {
         const QByteArray broken = "{ broken";
