@@ -4,6 +4,7 @@
 
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
+#include "model/recipe/RecipeSource.h"
 
 #include <QRegularExpression>
 
@@ -43,9 +44,9 @@ void duplicate(const Subject &subject, Report &report)
 {
     if (subject.input.duplicates.isEmpty())
         return;
-    QStringList names{packageOf(subject.input.file)};
+    QStringList names{shownPath(subject.input.file)};
     for (const QString &file : subject.input.duplicates)
-        names.append(packageOf(file));
+        names.append(shownPath(file));
     report.add({}, Tr::tr("%n files are for this cell: %1.", nullptr, int(names.size())).arg(names.join(", "_L1)),
                Tr::tr("Keep one of them."));
 }

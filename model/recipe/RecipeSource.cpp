@@ -93,7 +93,7 @@ struct RecipeFiles::Private {
             if (!use.import && !use.read && !use.copied) {
                 // What is not imported may never be read.
             } else if (written.startsWith(u'/') || written.startsWith(u'~')) {
-                add(Kind::Absolute, written);
+                add(Kind::Absolute, use.whole ? written : written + u'\u2026');
             } else if (use.path.empty()) {
                 add(Kind::Outside, written);
             } else if (use.whole && files->imported(use.path) == 0 &&

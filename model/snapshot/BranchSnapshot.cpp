@@ -4,6 +4,7 @@
 
 #include "model/base/Parallel.h"
 #include "model/base/RepositoryPaths.h"
+#include "model/base/Sentences.h"
 #include "model/base/ShortList.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
@@ -105,9 +106,9 @@ Standing judge(const RecipeCache &recipes, VariantEntry &entry, const NamedRecip
 {
     const VersionedFile &file = *named.file;
     if (!entry.duplicates.isEmpty() && !named.gone) {
-        QStringList names{fileName(entry.file)};
+        QStringList names{shownPath(entry.file)};
         for (const QString &path : entry.duplicates)
-            names.append(fileName(path));
+            names.append(shownPath(path));
         return {RecipeState::Duplicate,
                 Tr::tr("%n files are for this cell: %1.", nullptr, int(names.size())).arg(names.join(", "_L1))};
     }
@@ -209,15 +210,17 @@ void notesOfDissent(QList<Finding> &findings, const QStringList &fields)
     std::ranges::stable_sort(findings, std::greater(), &Finding::severity);
 }
 
-/// Places findings that come from what a recipe passes to an imported file at the argument: other recipes that read the
-/// same line there are right, and pass what their names say.
-void placeAtArguments(const QList<VariantEntry *> &entries)
+/// Of findings in imported files: those that come from what a recipe passes are placed at the argument, because other
+/// recipes that read the same line are right, and pass what their names say; those whose value is right for other
+/// recipes cannot be fixed there.
+void judgeAmongReaders(const QList<VariantEntry *> &entries)
 {
     using Line = std::pair<QString, int>;
     const auto isInImported = [](const Finding &finding) {
         return !finding.file.isEmpty() && finding.line > 0 && finding.severity != Severity::Note;
     };
     std::map<Line, QList<const VariantEntry *>> readers;
+    std::map<std::pair<const VariantEntry *, Line>, QSet<QString>> values; // that the entry reads there
     for (const VariantEntry *entry : entries) {
         for (const Finding &finding : entry->findings) {
             if (isInImported(finding))
@@ -227,7 +230,10 @@ void placeAtArguments(const QList<VariantEntry *> &entries)
     for (const VariantEntry *entry : readers.empty() ? QList<VariantEntry *>() : entries) {
         for (const Fact &fact : entry->facts ? entry->facts->rows(FactDetail::Apart) : QList<Fact>()) {
             const auto line = readers.find({fact.file, fact.line});
-            if (line != readers.end() && !line->second.endsWith(entry))
+            if (line == readers.end())
+                continue;
+            values[{entry, line->first}].insert(fact.id + u'=' + fact.value);
+            if (!line->second.endsWith(entry))
                 line->second.append(entry);
         }
     }
@@ -236,20 +242,41 @@ void placeAtArguments(const QList<VariantEntry *> &entries)
             return other.rule == finding.rule && other.file == finding.file && other.line == finding.line;
         });
     };
+    std::map<std::pair<QString, Line>, QList<const VariantEntry *>> right; // readers without the finding
+    const auto rightFor = [&](const Finding &finding) -> const QList<const VariantEntry *> & {
+        const Line line{finding.file, finding.line};
+        const auto [known, isNew] = right.try_emplace({finding.rule, line});
+        for (const VariantEntry *other : isNew ? readers[line] : QList<const VariantEntry *>()) {
+            if (!hasIt(other, finding))
+                known->second.append(other);
+        }
+        return known->second;
+    };
     QList<std::pair<Finding *, Spot>> moved; // at last: what is moved is not found any more
     for (VariantEntry *entry : entries) {
         for (Finding &finding : entry->findings) {
             if (!isInImported(finding))
                 continue;
-            for (const VariantEntry *other : readers[{finding.file, finding.line}]) {
-                if (other == entry || hasIt(other, finding))
-                    continue;
+            bool isMoved = false;
+            for (const VariantEntry *other : rightFor(finding)) {
                 const auto argument = wrongArgument(entry->variant, entry->text, other->variant, other->text);
-                if (argument && *argument)
+                isMoved = argument && *argument;
+                if (isMoved)
                     moved.append({&finding, *argument});
                 if (argument)
                     break;
             }
+            const Line line{finding.file, finding.line};
+            const auto others = isMoved || !finding.fixable
+                                    ? 0
+                                    : std::ranges::count_if(rightFor(finding), [&](const VariantEntry *other) {
+                                          return values[{other, line}].intersects(values[{entry, line}]);
+                                      });
+            if (others == 0)
+                continue;
+            finding.fixable = false;
+            finding.advice = joinedSentences(
+                {finding.advice, Tr::tr("What stands there is right for %n other recipes.", nullptr, int(others))});
         }
     }
     for (const auto &[finding, argument] : moved) {
@@ -307,7 +334,7 @@ void fillFromAudit(const RecipeCache &recipes, BranchSnapshot &snapshot, const Q
             entries.at(i)->meaning = recipes.meaning(sourceOf(inputs.at(i)));
     }
     entries.removeAll(nullptr);
-    placeAtArguments(entries);
+    judgeAmongReaders(entries);
 }
 
 /// Packages in folders of folders; their names are attribute paths. In a folder with a default.nix, and in lib/, are

@@ -1680,6 +1680,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>The audit finds %n errors in the uncommitted text, which is not built. The first one: %1</source>
+        <translation>
+            <numerusform>The audit finds %n error in the uncommitted text, which is not built. The first one: %1</numerusform>
+            <numerusform>The audit finds %n errors in the uncommitted text, which is not built. The first one: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>What stands there is right for %n other recipes.</source>
+        <translation>
+            <numerusform>What stands there is right for %n other recipe.</numerusform>
+            <numerusform>What stands there is right for %n other recipes.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%1 in %Ln recipes</source>
         <translation>
             <numerusform>%1 in %Ln recipe</numerusform>

@@ -136,6 +136,9 @@ private Q_SLOTS:
                                     "repository."_s;
         QTest::newRow("absolute") << QByteArray("/home/ada/isa.nix") << u"import-absolute"_s
                                   << u"lib/make-vision.nix:11: It imports the absolute path /home/ada/isa.nix."_s;
+        QTest::newRow("absolute, the rest computed")
+            << QByteArray("/home/ada/isa-${name}.nix") << u"import-absolute"_s
+            << u"lib/make-vision.nix:11: It imports the absolute path /home/ada/isa-\u2026."_s;
         QTest::newRow("untracked") << QByteArray("./tables/new.nix") << u"import-untracked"_s
                                    << u"lib/make-vision.nix:11: It imports .flox/pkgs/lib/tables/new.nix, which git "
                                       "does not track."_s;
