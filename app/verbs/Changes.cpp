@@ -66,7 +66,7 @@ QStringList leftLines(const QList<const ChangedFile *> &left, const ChangeSet &c
     for (const auto &[said, names] : std::as_const(alike)) {
         if (names.size() > few) {
             lines.append(u"leave    %1  %2"_s.arg(Tr::tr("%n recipes", nullptr, int(names.size())), said));
-            lines.append(u"         "_s + Tr::tr("They are %1.").arg(shortList(names)));
+            lines.append(u"         %1"_s.arg(Tr::tr("They are %1.").arg(shortList(names))));
             continue;
         }
         for (const QString &name : names)
