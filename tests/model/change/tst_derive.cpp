@@ -83,6 +83,22 @@ private Q_SLOTS:
                       u"recipes of all families"_s);
     }
 
+    // The version stands nowhere but in the settings.
+    void aVersionThatReachesNoRecipeIsToldOf()
+    {
+        BranchContent content = wholeLine(u"main"_s, false);
+        for (const bool states : {true, false}) {
+            if (!states) {
+                for (VersionedFile &file : content.files)
+                    file.committed->replace("2.8.0", "of nixpkgs");
+            }
+            const auto changes = derivedAs(builtInCatalog(), content, u"next"_s,
+                                           SettingsChange{.versions = {{u"pytorch"_s, u"2.9.1"_s}}});
+            QVERIFY_OK(changes);
+            QCOMPARE(changes->warnings.join(u' ').contains(u"only in the branch settings"_s), !states);
+        }
+    }
+
     // Another BLAS and back: every recipe for x86_64 follows, those for ARM keep their bytes.
     void deriveForAnotherBlasAndBack()
     {

@@ -124,6 +124,28 @@ private Q_SLOTS:
         QTEST(samenessNow(fixture.entry(cpuWrapper, u"main"_s), fixture.entry(cpuWrapper, u"second"_s)), "cpu");
     }
 
+    /// A value in lib/ that is right for another recipe which reads it cannot be fixed there for this one.
+    void aValueThatOthersNeedIsNotFixedThere_data()
+    {
+        QTest::addColumn<QByteArray>("isa");
+        QTest::addColumn<bool>("fixable");
+        QTest::newRow("right for another") << QByteArray("\"avx512\"") << false;
+        QTest::newRow("right for none") << QByteArray("\"avx\"") << true;
+    }
+    void aValueThatOthersNeedIsNotFixedThere()
+    {
+        QFETCH(const QByteArray, isa);
+        QFETCH(const bool, fixable);
+        const ImportingFixture fixture;
+        fixture.replace(u"lib/make-vision.nix"_s, "cpuISA = isa;", "cpuISA = " + isa + ';');
+        const VariantEntry entry = fixture.entry(cpuWrapper);
+        const Finding *finding = importFinding(entry, u"passthru-other"_s);
+        QVERIFY(finding);
+        QCOMPARE(shownPath(finding->file), u"lib/make-vision.nix"_s);
+        QCOMPARE(finding->fixable, fixable);
+        QCOMPARE(finding->advice.contains("What stands there is right for 1 other"_L1), !fixable);
+    }
+
     void findsImportsThatFloxDoesNotSee_data()
     {
         QTest::addColumn<QByteArray>("import");
