@@ -200,7 +200,7 @@ private:
         dropImpossible(m_catalog, m_source, m_change, *changed);
         m_changed = std::move(*changed);
         m_carry.emplace(m_recipes, m_source, settings(), &m_library.files());
-        m_carry->replaceOnly(m_change.onlyPin(), m_change.pin.value_or(QString()));
+        m_carry->replaceOnly(m_change.onlyPin(), m_change.pin.value_or(QString()), pinHashOf(m_change));
         return {};
     }
 

@@ -63,7 +63,7 @@ public:
         , m_library(recipes, content, content.shownFiles)
         , m_carry(recipes, m_stated, m_changed.settings, &m_library.files())
     {
-        m_carry.replaceOnly(change.onlyPin(), change.pin.value_or(QString()));
+        m_carry.replaceOnly(change.onlyPin(), change.pin.value_or(QString()), pinHashOf(change));
     }
 
     Result<ChangeSet> make(const QList<const VariantEntry *> &entries, const FurtherChange &further,

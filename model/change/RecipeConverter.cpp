@@ -109,7 +109,7 @@ void RecipeConverter::limitPin(const QVariantHash &there, QVariantHash &wanted) 
         return;
     QVariantHash nixpkgs = wanted.value(u"nixpkgs"_s).toHash();
     nixpkgs.insert(u"rev"_s, m_pin);
-    nixpkgs.insert(u"sha256"_s, QString());
+    nixpkgs.insert(u"sha256"_s, m_pinHash);
     wanted.insert(u"nixpkgs"_s, nixpkgs);
 }
 

@@ -38,10 +38,11 @@ public:
     }
 
     /// Of the recipes that fetch nixpkgs, only those with the revision `only`, or one that begins so, get another.
-    void replaceOnly(const QString &only, const QString &pin)
+    void replaceOnly(const QString &only, const QString &pin, const QString &hash)
     {
         m_onlyPin = only;
         m_pin = pin;
+        m_pinHash = hash;
     }
 
     /// Only changes in place; returns the same text if both settings build the variant in the same way. Error: it is
@@ -81,7 +82,7 @@ private:
     const Settings &m_source;
     const Settings &m_target;
     const std::shared_ptr<const RecipeFiles> *m_files;
-    QString m_onlyPin, m_pin; ///< empty: all follow the settings
+    QString m_onlyPin, m_pin, m_pinHash; ///< empty: all follow the settings
     mutable ContextTables m_tables;
 };
 

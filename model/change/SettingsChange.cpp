@@ -282,6 +282,7 @@ Result<ChangedSettings> changedSettings(const Catalog &catalog, const Settings &
     for (auto it = change.versions.cbegin(); it != change.versions.cend(); ++it)
         setVersion(settings, it.key(), *it);
     QMap<QString, QString> hashes = change.hashes;
+    QString pinHash = change.pinHash;
     QList<std::pair<QString, QString>> keys;
     for (const auto &[key, value] : change.keys) {
         const QString family = key.section(u'.', 1);
@@ -289,6 +290,8 @@ Result<ChangedSettings> changedSettings(const Catalog &catalog, const Settings &
             hashes.insert(family, value);
         else if (key.startsWith("versions."_L1) && settings.families().contains(family) && !value.isEmpty())
             setVersion(settings, family, value); // whose source has another hash
+        else if (key == "nixpkgs_sha256"_L1 && change.pin && !change.onlyPin().isEmpty())
+            pinHash = value; // of that nixpkgs, which some toolkits fetch, and not of the one for all
         else
             keys.append({key, value});
     }
@@ -300,8 +303,8 @@ Result<ChangedSettings> changedSettings(const Catalog &catalog, const Settings &
         settings.set(&Profile::templateName, *it, {{it.key()}, {}, gpuBuilds(settings)});
     for (auto it = change.cpuTemplates.cbegin(); it != change.cpuTemplates.cend(); ++it)
         settings.set(&Profile::templateName, *it, {{it.key()}, {}, {u"cpu"_s}});
-    if (!change.pinHash.isEmpty())
-        setPinHash(settings, change.pin.value_or(settings.common(&Profile::pin).revision), change.pinHash);
+    if (!pinHash.isEmpty())
+        setPinHash(settings, change.pin.value_or(settings.common(&Profile::pin).revision), pinHash);
 
     changed.file = file ? withSettings(*file, catalog, settings) : writeSettingsFile(settings, catalog);
     TM_CHECK(setKeys(changed.file, catalog, branch, std::move(keys)));

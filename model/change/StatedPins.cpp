@@ -167,6 +167,39 @@ QString valueOf(const SettingsChange &change, QLatin1StringView key, const QStri
     return own == change.keys.cend() ? value : own->second;
 }
 
+/// The text with the hash of the nixpkgs `pin` in the line after the url that has it. nullopt: no such line, or
+/// several.
+std::optional<QByteArray> withHashAfterUrl(const QByteArray &text, const QString &pin, const QString &hash)
+{
+    const QRegularExpression line(uR"(^([ \t]*)url = "[^"\n]*%1[^"\n]*";[ \t]*(?:#[^\n]*)?$)"_s.arg(pin),
+                                  QRegularExpression::MultilineOption);
+    auto matches = line.globalMatch(QString::fromLatin1(text)); // so that offsets count bytes
+    const QRegularExpressionMatch match = matches.hasNext() ? matches.next() : QRegularExpressionMatch();
+    if (!match.hasMatch() || matches.hasNext())
+        return std::nullopt;
+    QByteArray made = text;
+    made.insert(match.capturedEnd(), '\n' + match.captured(1).toLatin1() + "sha256 = \"" + hash.toLatin1() + "\";");
+    return made;
+}
+
+/// Writes the hash of the new nixpkgs into the changed files that fetch it without one. Returns the files that state it
+/// in another way, where the hash has no place.
+QStringList placeHash(ChangeSet &changes, const QString &pin, const QString &hash)
+{
+    QStringList without;
+    for (ChangedFile &file : changes.files) {
+        const bool isBuilt = file.chosen && file.after && (!file.name.isEmpty() || file.isImported());
+        if (!isBuilt || file.before == file.after || file.after->contains(hash.toLatin1()) ||
+            file.after->count(pin.toLatin1()) <= file.before.value_or(QByteArray()).count(pin.toLatin1()))
+            continue;
+        if (const auto text = withHashAfterUrl(*file.after, pin, hash))
+            file.after = *text;
+        else
+            without.append(file.path);
+    }
+    return without;
+}
+
 bool builds(const ChangedFile &file)
 {
     return file.chosen && (!file.name.isEmpty() || file.isImported()) &&
@@ -279,10 +312,17 @@ QStringList statedNixpkgs(const QByteArray &bytes)
 QStringList statedNixpkgs(const RecipeSource &source, const RecipeFiles *files)
 {
     QStringList found = statedNixpkgs(source.text);
-    for (const QString &path : source.imports &&files ? source.imports->paths : QStringList())
-        found += statedNixpkgs(files->text(path).value_or(QByteArray()));
+    if (source.imports && files) {
+        for (const QString &path : source.imports->paths)
+            found += statedNixpkgs(files->text(path).value_or(QByteArray()));
+    }
     found.removeDuplicates();
     return found;
+}
+
+QString pinHashOf(const SettingsChange &change)
+{
+    return valueOf(change, "nixpkgs_sha256"_L1, change.pinHash);
 }
 
 void replaceStatedPins(ChangeSet &changes, const BranchContent &content, const SettingsChange &change, bool recipes)
@@ -292,11 +332,17 @@ void replaceStatedPins(ChangeSet &changes, const BranchContent &content, const S
         return;
     StatedPins files(changes, content);
     const QStringList old = files.stated(pin, change.onlyPin());
-    const bool lacksHash = files.replace(old, pin, valueOf(change, "nixpkgs_sha256"_L1, change.pinHash), recipes);
+    const QString hash = pinHashOf(change);
+    const bool lacksHash = files.replace(old, pin, hash, recipes);
+    const QStringList without = hash.isEmpty() ? QStringList() : placeHash(changes, pin, hash);
     const QStringList left = files.left(old);
     const QString title = changes.title();
     if (changes.refusal)
         return;
+    if (!without.isEmpty())
+        changes.refusal = Error{Tr::tr("write the hash of nixpkgs into"), someOf(without),
+                                Tr::tr("it states the revision, but neither a hash nor the url that one belongs to"),
+                                Tr::tr("Leave nixpkgs_sha256 out, or write the hash there by hand.")};
     if (lacksHash)
         changes.refusal =
             Error{Tr::tr("change the pin of"), title,

@@ -17,8 +17,12 @@ QStringList statedNixpkgs(const RecipeSource &source, const RecipeFiles *files);
 
 /// Where a change replaces the nixpkgs (`change`, of a branch with this content), the revision is replaced with its
 /// hash as a text in each file that states it and that the change leaves as it is: `recipes`, in those too; always in
-/// what recipes import. Adds a warning with the files that state it afterwards. The change gets a refusal if nothing
-/// that is built would change, or if the hash of the new nixpkgs is needed and not known.
+/// what recipes import. A hash that is given is added after the url of what was fetched without one. Adds a warning
+/// with the files that state it afterwards. The change gets a refusal if nothing that is built would change, or if the
+/// hash of the new nixpkgs is needed and not known, or is given and has no place.
 void replaceStatedPins(ChangeSet &changes, const BranchContent &content, const SettingsChange &change, bool recipes);
+
+/// The hash of the nixpkgs that the change sets. Empty: none.
+QString pinHashOf(const SettingsChange &change);
 
 } // namespace tmx

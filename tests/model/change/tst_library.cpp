@@ -248,7 +248,8 @@ private slots:
         const QByteArray wanted = QByteArray(text).replace(tablePin, libPin);
         if (hashed)
             QVERIFY(askThere(fixture, MigrateRequest{.branch = {}, .change = change, .inPlace = true})->refusal);
-        change.keys = {{u"nixpkgs_sha256"_s, QString::fromLatin1(hash)}};
+        if (hashed)
+            change.keys = {{u"nixpkgs_sha256"_s, QString::fromLatin1(hash)}};
         for (const ChangeRequest &request :
              migratedAndDerived(MigrateRequest{.branch = {}, .change = change, .inPlace = true})) {
             const auto changes = askThere(fixture, request);
@@ -266,6 +267,36 @@ private slots:
             QCOMPARE(fixture.status(), QByteArray());
             fixture.git({u"reset"_s, u"--quiet"_s, u"--hard"_s, u"main"_s + (changes->newBranch ? u""_s : u"^"_s)});
         }
+    }
+
+    // A hash that is asked for is written beside the url; a table of revisions has no place for it.
+    void aHashThatWasNotThereIsAdded()
+    {
+        const ImportingFixture fixture;
+        fixture.clear();
+        fixture.write(pkgsFolder + u"lib/torch.nix"_s, makeTorch);
+        fixture.write(pkgsFolder + u"lib/gpus.nix"_s, "{ \"90\" = \"9.0\"; }\n");
+        fixture.write(pkgsFolder + u"pytorch-python313-cuda12_8-sm90-avx2.nix"_s,
+                      "{ pkgs ? import <nixpkgs> { } }:\nimport ./lib/torch.nix { sm = \"90\"; }\n");
+        fixture.commitAll();
+        const QByteArray hash = "sha256-" + QByteArray(43, 'B') + '=';
+        MigrateRequest request = toPin(libPin);
+        request.change.keys = {{u"nixpkgs_sha256"_s, QString::fromLatin1(hash)}};
+        for (const ChangeRequest &each : migratedAndDerived(request)) {
+            const auto changes = askThere(fixture, each);
+            QVERIFY_OK(changes);
+            QVERIFY2(!changes->refusal, changes->refusal ? qPrintable(changes->refusal->sentence()) : "");
+            const ChangedFile *file = changes->find(pkgsFolder + u"lib/torch.nix"_s);
+            QVERIFY(file && file->after);
+            QByteArray wanted = makeTorch;
+            QCOMPARE(*file->after, wanted.replace(QByteArray(40, '1'), libPin)
+                                       .replace(".tar.gz\";\n", ".tar.gz\";\n    sha256 = \"" + hash + "\";\n"));
+        }
+        const ImportingFixture tables;
+        const auto changes = askThere(tables, request);
+        QVERIFY(changes && changes->refusal);
+        QVERIFY2(changes->refusal->sentence().contains("neither a hash nor the url"_L1),
+                 qPrintable(changes->refusal->sentence()));
     }
 
     // A recipe that imports another one of the branch follows its new name.

@@ -46,6 +46,23 @@ private Q_SLOTS:
         QCOMPARE(settings.common(&Profile::pin).sha256, hash(u'y'));
     }
 
+    // Of several nixpkgs one is replaced: the hash is the new one's, and the others keep theirs.
+    void theHashGoesWithItsRevision()
+    {
+        Settings source = m_main;
+        for (auto it = source.profiles.begin(); it != source.profiles.end(); ++it)
+            it->pin = it.key().isCuda() ? NixpkgsPin{QString(40, u'a'), hash(u'a'), u"python313"_s}
+                                        : NixpkgsPin{QString(40, u'b'), hash(u'b'), u"python313"_s};
+        const auto changed = changedSettings(
+            *builtInCatalog(), source, std::nullopt, u"next"_s,
+            {.pin = QString(40, u'c'), .pinFrom = QString(40, u'a'), .keys = {{u"nixpkgs_sha256"_s, hash(u'c')}}});
+        QVERIFY_OK(changed);
+        for (auto it = changed->settings.profiles.cbegin(); it != changed->settings.profiles.cend(); ++it) {
+            QCOMPARE(it->pin.revision, QString(40, it.key().isCuda() ? u'c' : u'b'));
+            QCOMPARE(it->pin.sha256, hash(it.key().isCuda() ? u'c' : u'b'));
+        }
+    }
+
     // Each nixpkgs has its own name of a toolkit, whatever else changes with it.
     void toolkitsAsTheirNixpkgsNamesThem()
     {
