@@ -26,7 +26,7 @@ namespace {
 
 /// A cell with its template's recipe.
 struct RenderedCell {
-    VariantEntry entry;
+    VariantEntry entry; ///< with its origin
     QByteArray text;
 
     [[nodiscard]] bool isThere() const { return entry.present && entry.fileStatus != FileStatus::Deleted; }
@@ -120,7 +120,8 @@ Result<QList<RenderedCell>> renderedCells(const RecipeCache &recipes, const Bran
             continue;
         }
         if (const auto own = recipeLikeItsNeighbours(*recipes.catalog(), snapshot, entry->variant)) {
-            cells.append({*entry, inWordsOfSiblings(recipes, snapshot, entry->variant, *own)});
+            entry->origin = originOfNew(recipes, snapshot, entry->variant, own->text, own);
+            cells.append({*entry, inWordsOfSiblings(recipes, snapshot, entry->variant, own->text)});
             continue;
         }
         const Result<QByteArray> text = recipes.rendered(snapshot.settings, {entry->variant}).constFirst();
@@ -130,17 +131,43 @@ Result<QList<RenderedCell>> renderedCells(const RecipeCache &recipes, const Bran
                 error.remedy = wayToToolkit(*recipes.catalog(), snapshot.settings, entry->variant);
             return error;
         }
+        entry->origin = originOfNew(recipes, snapshot, entry->variant, *text, std::nullopt);
         const QByteArray whole = completedNew(*recipes.catalog(), snapshot, entry->variant, *text);
         cells.append({*entry, inWordsOfSiblings(recipes, snapshot, entry->variant, whole)});
     }
     return cells;
 }
 
+/// From what recipes of the branch the texts are made, if they are not like its template.
+QStringList originsOf(const QList<RenderedCell> &cells)
+{
+    constexpr qsizetype most = 4;     // lines
+    QMap<QString, QStringList> names; // by origin
+    int count = 0;
+    for (const RenderedCell &cell : cells) {
+        if (cell.isThere() || cell.entry.origin.isEmpty())
+            continue;
+        names[cell.entry.origin].append(cell.entry.variant.name());
+        ++count;
+    }
+    if (names.size() > most)
+        return {Tr::tr("%n recipes are made from the nearest recipes of the branch or from built-in templates: check "
+                       "their comments.",
+                       nullptr, count)};
+    QStringList sentences;
+    for (const auto &[origin, some] : names.asKeyValueRange())
+        sentences.append(u"%1: %2"_s.arg(someOf(some), origin));
+    return sentences;
+}
+
 Result<QList<RenderedCell>> cellsFor(const RecipeCache &recipes, const BranchSnapshot &snapshot,
                                      const QStringList &names, const QString &like, QStringList &warnings)
 {
-    return like.isEmpty() ? renderedCells(recipes, snapshot, names)
-                          : cellsLike(*recipes.catalog(), snapshot, names, like, warnings);
+    if (!like.isEmpty())
+        return cellsLike(*recipes.catalog(), snapshot, names, like, warnings);
+    TM_TRY(cells, renderedCells(recipes, snapshot, names));
+    warnings += originsOf(*cells);
+    return cells;
 }
 
 /// The error for an existing file: its text differs from the template's, so somebody wrote it.
@@ -199,7 +226,7 @@ ChangedFile fileOf(const RenderedCell &cell, ChangeSet::Until until)
     if (!cell.isThere()) {
         file.path = cell.entry.file;
         file.action = ChangeAction::Create;
-        file.reason = Tr::tr("There is no recipe.");
+        file.reason = joinedSentences({Tr::tr("There is no recipe."), cell.entry.origin});
         file.chosen = true;
         return file;
     }

@@ -332,7 +332,9 @@ private:
     void addAbsent()
     {
         if (m_entry.hole)
-            appendCreate(joinedSentences({m_entry.reason, Tr::tr("The branch settings do not list it.")}), false);
+            appendCreate(
+                joinedSentences({m_entry.reason, Tr::tr("The branch settings do not list it."), m_entry.origin}),
+                false);
         if (!m_entry.covered)
             return; // It is deleted, or has only a file with a suffix, which addDuplicate handles.
         if (m_entry.state == RecipeState::Unsupported) {
@@ -343,7 +345,9 @@ private:
         QString reason = deleted ? Tr::tr("It was deleted in the working tree; the deletion is not committed.")
                                  : Tr::tr("The branch settings list it, but there is no recipe.");
         if ((!deleted || !m_entry.restoredFrom.isEmpty()) && !m_entry.reason.isEmpty())
-            reason = joinedSentences({reason, m_entry.reason});
+            reason = joinedSentences({reason, m_entry.reason, m_entry.origin});
+        else if (!m_entry.origin.isEmpty())
+            reason = joinedSentences({reason, m_entry.origin});
         else if (!deleted && m_mender.isLearnedFor(m_entry))
             reason = joinedSentences({reason, Tr::tr("Its comments come from other recipes: check them.")});
         appendCreate(reason, !deleted);

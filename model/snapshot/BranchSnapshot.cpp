@@ -593,7 +593,7 @@ bool VariantEntry::operator==(const VariantEntry &other) const
 {
     const auto tied = [](const VariantEntry &e) {
         return std::tie(e.variant, e.file, e.state, e.reason, e.present, e.covered, e.hole, e.fileStatus, e.text,
-                        e.committed, e.rendered, e.renderError, e.restoredFrom, e.duplicates, e.findings);
+                        e.committed, e.rendered, e.renderError, e.restoredFrom, e.origin, e.duplicates, e.findings);
     };
     return tied(*this) == tied(other) && source().digest() == other.source().digest() &&
            committedSource().digest() == other.committedSource().digest();
@@ -755,8 +755,11 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
             entry.rendered.clear();
             entry.renderError = Error{Tr::tr("render"), entry.variant.name(), why, {}}.sentence();
         }
-        if (auto own = recipeLikeItsNeighbours(*recipes.catalog(), snapshot, entry.variant)) {
-            entry.rendered = *std::move(own);
+        const auto own = recipeLikeItsNeighbours(*recipes.catalog(), snapshot, entry.variant);
+        if (!entry.present && entry.restoredFrom.isEmpty())
+            entry.origin = originOfNew(recipes, snapshot, entry.variant, entry.rendered, own);
+        if (own) {
+            entry.rendered = own->text;
             entry.renderError.clear();
         } else if (entry.restoredFrom.isEmpty()) {
             entry.rendered = completedNew(*recipes.catalog(), snapshot, entry.variant, entry.rendered);

@@ -38,6 +38,7 @@ struct VariantEntry {
                             ///< neither is possible
     QString renderError;    ///< why `rendered` is empty: one or two sentences; empty with Templates::LeftOut
     QString restoredFrom;   ///< commit that `rendered` was taken from, if a later commit deleted the recipe; else empty
+    QString origin;         ///< of a recipe that is not there: from what `rendered` was made (originOfNew())
     QStringList duplicates; ///< extra files that claim the same cell
     QList<Finding> findings;                  ///< findings in `text`, the gravest first; empty without a file
     std::shared_ptr<const RecipeFacts> facts; ///< facts of `text`; null without a file

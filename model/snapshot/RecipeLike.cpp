@@ -629,7 +629,7 @@ Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes
     return Error{Tr::tr("generate"), variant.name(), broken, Tr::tr("Change that first, or write the recipe by hand.")};
 }
 
-/// Whether they differ in the version of the package alone, or in the toolkit alone.
+/// Whether they differ in the version of the package alone, in the toolkit alone, or in the Python alone.
 static bool isSameCell(const Variant &a, const Variant &b)
 {
     Variant other = a;
@@ -638,29 +638,10 @@ static bool isSameCell(const Variant &a, const Variant &b)
         a.family != b.family && other == b && FamilyName::of(a.family).word == FamilyName::of(b.family).word;
     other = a;
     other.cuda = b.cuda;
-    return isVersion || (other == b && !a.cuda.isEmpty() && !b.cuda.isEmpty());
-}
-
-/// Whether the template builds some recipe of the variant's profile, instruction set and rest, or none of them exists
-/// while the rest is nothing new in that profile.
-static bool isServed(const BranchSnapshot &snapshot, const Variant &variant)
-{
-    bool exists = false;
-    bool hasRest = false;
-    bool hasOthers = false;
-    for (const VariantEntry &entry : snapshot.entries) {
-        if (ProfileKey::of(entry.variant) != ProfileKey::of(variant) || entry.variant == variant || !entry.present ||
-            entry.firstError())
-            continue;
-        const bool isOfRest = entry.variant.rest == variant.rest;
-        (isOfRest ? hasRest : hasOthers) = true;
-        if (entry.variant.isa != variant.isa || !isOfRest)
-            continue;
-        if (entry.state == RecipeState::Current || entry.state == RecipeState::Equivalent)
-            return true;
-        exists = true;
-    }
-    return !exists && (hasRest || !hasOthers);
+    const bool isToolkit = other == b && !a.cuda.isEmpty() && !b.cuda.isEmpty();
+    other = a;
+    other.python = b.python;
+    return isVersion || isToolkit || other == b;
 }
 
 static QString platformOf(const Catalog &catalog, const Variant &variant)
@@ -669,69 +650,135 @@ static QString platformOf(const Catalog &catalog, const Variant &variant)
     return isa ? isa->platform : QString();
 }
 
-/// Whether a template of recipes for the CPU was learned from one for another platform: its words are about that.
-static bool isOfOtherPlatform(const Catalog &catalog, const QString &learned, const Variant &variant)
+/// How many compiler flags only one of two instruction sets has: AVX-512 BF16 is nearer to AVX-512 than to AVX2.
+static qsizetype distanceOf(const Catalog &catalog, const Variant &a, const Variant &b)
 {
-    static const QRegularExpression reference(u"\\{# Learned from (\\S+)"_s);
-    const auto name = VariantName::parse(reference.match(learned).captured(1), catalog.isaIds());
-    return variant.cuda.isEmpty() && name && platformOf(catalog, name->variant) != platformOf(catalog, variant);
+    const Isa *one = catalog.isa(a.isa);
+    const Isa *other = catalog.isa(b.isa);
+    if (a.isa == b.isa || !one || !other)
+        return a.isa != b.isa;
+    const auto lacking = [](const QStringList &flags, const QStringList &in) {
+        return std::ranges::count_if(flags, [&in](const QString &flag) { return !in.contains(flag); });
+    };
+    return 1 + lacking(one->flags, other->flags) + lacking(other->flags, one->flags);
 }
 
-std::optional<QByteArray> recipeLikeItsNeighbours(const Catalog &catalog, const BranchSnapshot &snapshot,
-                                                  const Variant &variant)
+/// The recipes that one for the variant may be made from, the nearest first, a few of each kind.
+static QList<const VariantEntry *> modelsFor(const Catalog &catalog, const BranchSnapshot &snapshot,
+                                             const Variant &variant)
 {
-    constexpr int tries = 6;
     const ProfileKey key = ProfileKey::of(variant);
-    const QString learned = isLearned(snapshot.settings.profileOf(variant).templateName)
-                                ? snapshot.settings.learnedFor(variant, catalog.learnsFrom(variant))
-                                : QString();
-    const bool served = isServed(snapshot, variant);
-    if (!learned.isEmpty() && served && !isOfOtherPlatform(catalog, learned, variant))
-        return std::nullopt;
-    const auto platform = [&catalog](const Variant &of) { return platformOf(catalog, of); };
-    const auto isKin = [&](const Variant &other) {
-        return learned.isEmpty() || (served ? platform(other) == platform(variant) : other.isa == variant.isa);
-    };
     QList<const VariantEntry *> models;
-    QList<const VariantEntry *> ofOthers; // the same cell of other versions and toolkits
     for (const VariantEntry &entry : snapshot.entries) {
-        const bool isOfKind = ProfileKey::of(entry.variant) == key;
-        const bool isOfCell = isSameCell(entry.variant, variant);
         // The targets of one GPU and those of all are not exchanged.
-        if (!(isOfKind || isOfCell) || entry.variant == variant || !entry.present ||
-            (entry.variant.row == everyGpu) != (variant.row == everyGpu) || entry.variant.rest != variant.rest ||
-            entry.committed.isEmpty() || entry.fileStatus != FileStatus::Clean || !isKin(entry.variant))
+        if (!(ProfileKey::of(entry.variant) == key || isSameCell(entry.variant, variant)) || entry.variant == variant ||
+            !entry.present || (entry.variant.row == everyGpu) != (variant.row == everyGpu) ||
+            entry.variant.rest != variant.rest || entry.committed.isEmpty() || entry.fileStatus != FileStatus::Clean)
             continue;
-        if (learned.isEmpty() && isOfKind && entry.state == RecipeState::Current)
-            return std::nullopt;
         const bool isBroken = std::ranges::any_of(entry.findings, [](const Finding &finding) {
             return finding.severity == Severity::Error && !isAddedAfterwards(finding);
         });
         if (!isBroken && entry.duplicates.isEmpty())
-            (isOfKind ? models : ofOthers).append(&entry);
+            models.append(&entry);
     }
-    if (models.isEmpty())
-        models = ofOthers;
     const auto lacksCudnn = [&catalog](const Variant &of) {
         const GpuRow *row = catalog.row(of.row);
         return row && row->isGpu() && !row->cudnn;
     };
-    // The instruction set determines most of a recipe's text, then the GPU's limitations.
+    // Another Python changes least, then another GPU, whose words are replaced, then a toolkit or a version, then an
+    // instruction set, which determines most of a recipe's text.
+    const auto tier = [&variant](const Variant &model) {
+        const bool isOfCell = model.row == variant.row && model.isa == variant.isa;
+        return isOfCell && model.python != variant.python ? 0 : isOfCell ? 2 : model.isa == variant.isa ? 1 : 3;
+    };
     std::ranges::stable_sort(models, {}, [&](const VariantEntry *entry) {
         const Variant &model = entry->variant;
-        return std::tuple(model.isa != variant.isa, lacksCudnn(model) != lacksCudnn(variant),
-                          platform(model) != platform(variant), model.row != variant.row);
+        return std::tuple(tier(model), platformOf(catalog, model) != platformOf(catalog, variant),
+                          distanceOf(catalog, model, variant), lacksCudnn(model) != lacksCudnn(variant),
+                          model.row != variant.row);
     });
-    for (const VariantEntry *model : models.first(std::min<qsizetype>(models.size(), tries))) {
-        const AuditInput from = auditInputOf(catalog, snapshot, *model);
+    // Where some recipes of one kind cannot be turned into the wanted one, all of them rarely can.
+    constexpr int tries = 4;
+    QHash<int, int> counts;
+    models.removeIf([&](const VariantEntry *model) { return ++counts[tier(model->variant)] > tries; });
+    return models;
+}
+
+/// Whether a text that was made from one for another toolkit has its own wherever the other recipes for it have it: a
+/// torch inside may be named "pytorch-custom-cuda12_9" still, or an argument that the other toolkit does without lack.
+static bool hasToolkit(const BranchSnapshot &snapshot, const Variant &variant, const VariantEntry &model,
+                       const QByteArray &text)
+{
+    const auto named = [](const Variant &of) { return "cuda" + QString(of.cuda).replace(u'.', u'_').toUtf8(); };
+    const QByteArray own = named(variant);
+    return !text.contains(named(model.variant)) &&
+           std::ranges::none_of(snapshot.entries, [&](const VariantEntry &entry) {
+               return ProfileKey::of(entry.variant) == ProfileKey::of(variant) && entry.variant != variant &&
+                      entry.present && entry.text.count(own) > text.count(own);
+           });
+}
+
+std::optional<LikeNeighbour> recipeLikeItsNeighbours(const Catalog &catalog, const BranchSnapshot &snapshot,
+                                                     const Variant &variant)
+{
+    const ProfileKey key = ProfileKey::of(variant);
+    const bool isOfLearned = isLearned(snapshot.settings.profileOf(variant).templateName) &&
+                             !snapshot.settings.learnedFor(variant, catalog.learnsFrom(variant)).isEmpty();
+    const auto isServed = [&](const VariantEntry &entry) {
+        return ProfileKey::of(entry.variant) == key && entry.state == RecipeState::Current;
+    };
+    QList<const VariantEntry *> models = modelsFor(catalog, snapshot, variant);
+    if (isOfLearned) // It has words for all platforms of its recipes.
+        models.removeIf([&](const VariantEntry *model) {
+            return platformOf(catalog, model->variant) != platformOf(catalog, variant);
+        });
+    // The template gives what the nearest recipe would give, or what all are to be like.
+    if (models.isEmpty() || isServed(*models.constFirst()) ||
+        (!isOfLearned && std::ranges::any_of(snapshot.entries, [&](const VariantEntry &entry) {
+            return entry.variant != variant && entry.present && isServed(entry);
+        })))
+        return std::nullopt;
+    const AuditInputs inputs(catalog, snapshot);
+    for (const VariantEntry *model : std::as_const(models)) {
+        const AuditInput from = inputs.of(*model);
         AuditInput wanted = from;
         wanted.variant = variant;
         wanted.file = snapshot.fileFor(variant);
         wanted.duplicates.clear();
-        if (const Result<Exchanged> made = recipeLike(from, wanted))
-            return made->text;
+        const Result<Exchanged> made = recipeLike(from, wanted);
+        const bool keepsToolkit =
+            made && model->variant.cuda != variant.cuda && !hasToolkit(snapshot, variant, *model, made->text);
+        if (made && !keepsToolkit)
+            return LikeNeighbour{made->text, model->package(), made->remarks};
     }
     return std::nullopt;
+}
+
+QString originOfNew(const RecipeCache &recipes, const BranchSnapshot &snapshot, const Variant &variant,
+                    const QByteArray &text, const std::optional<LikeNeighbour> &like)
+{
+    if (like)
+        return Tr::tr("It is made from %1: check its comments.").arg(like->model);
+    bool hasOthers = false;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (!entry.present || entry.variant == variant || entry.variant.family != variant.family)
+            continue;
+        const bool isBuiltIn = !isLearned(snapshot.settings.profileOf(entry.variant).templateName);
+        if (isBuiltIn && (entry.state == RecipeState::Current || entry.state == RecipeState::Equivalent))
+            return {};
+        hasOthers = true;
+    }
+    if (!hasOthers || text.isEmpty())
+        return {};
+    Settings plain = snapshot.settings;
+    Profile profile = plain.profileOf(variant);
+    profile.templateName.clear();
+    plain.profiles.insert(ProfileKey::of(variant), profile);
+    const Result<QByteArray> builtIn = recipes.rendered(plain, {variant}).constFirst();
+    return builtIn && *builtIn == text
+               ? Tr::tr("It is made from the built-in template, not like the recipes of this branch, because none of "
+                        "them can be turned into it.")
+               : QString();
 }
 
 QByteArray completedNew(const Catalog &catalog, const BranchSnapshot &snapshot, const Variant &variant,

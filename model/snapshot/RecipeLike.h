@@ -38,12 +38,23 @@ Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes
                                                       const Variant &variant, const QByteArray &text,
                                                       QMap<QString, QByteArray> *changed);
 
-/// The recipe of a cell, made from the nearest recipe that people wrote for the same family, Python and build on this
-/// branch. nullopt: the template is sufficient, because it was learned from these recipes or existing recipes equal its
-/// text; or none of them can be turned into the wanted one. Uses only committed, unchanged recipes, so that the result
-/// stays the same while others are being edited. Pure.
-std::optional<QByteArray> recipeLikeItsNeighbours(const Catalog &catalog, const BranchSnapshot &snapshot,
-                                                  const Variant &variant);
+struct LikeNeighbour {
+    QByteArray text;
+    QString model; ///< package of the recipe that it was made from
+    QStringList remarks;
+};
+
+/// The recipe of a cell, made from the nearest recipe of this branch: the same cell for another Python; one for another
+/// GPU; the same cell for another toolkit or version; one for the nearest instruction set. nullopt: the
+/// template is sufficient, because the nearest recipe equals its text, or it is a built-in one that recipes of the
+/// profile equal; or none of them can be turned into the wanted one. Uses only committed, unchanged recipes, so that
+/// the result stays the same while others are being edited. Pure.
+std::optional<LikeNeighbour> recipeLikeItsNeighbours(const Catalog &catalog, const BranchSnapshot &snapshot,
+                                                     const Variant &variant);
+/// From what the text of a new recipe is, a sentence for people: from which recipe (`like`), or that it is the built-in
+/// template's although the branch has recipes of the family in their own words. Empty: from the branch's template.
+QString originOfNew(const RecipeCache &recipes, const BranchSnapshot &snapshot, const Variant &variant,
+                    const QByteArray &text, const std::optional<LikeNeighbour> &like);
 /// A new recipe's text, completed().
 QByteArray completedNew(const Catalog &catalog, const BranchSnapshot &snapshot, const Variant &variant,
                         const QByteArray &text);

@@ -222,6 +222,7 @@ BranchSnapshot withDeletedTexts(const Catalog &catalog, const BranchSnapshot &re
         entry.file = path; // NAME/default.nix names what it imports from there
         entry.renderError.clear();
         entry.restoredFrom = commit;
+        entry.origin.clear();
         say(error ? Tr::tr("Its text comes from commit %1, with this mistake fixed: %2")
                         .arg(commit.left(10), placedSentence(*error))
                   : Tr::tr("Its text comes from commit %1.").arg(commit.left(10)));

@@ -1700,6 +1700,13 @@
             <numerusform>%1 in %Ln recipes</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n recipes are made from the nearest recipes of the branch or from built-in templates: check their comments.</source>
+        <translation>
+            <numerusform>%n recipe is made from the nearest recipe of the branch or from a built-in template: check its comments.</numerusform>
+            <numerusform>%n recipes are made from the nearest recipes of the branch or from built-in templates: check their comments.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tmx::WorkController</name>

@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/catalog/VariantName.h"
 #include "model/change/Repair.h"
 #include "model/meaning/Meaning.h"
+#include "model/settings/SettingsEdit.h"
+#include "model/settings/SettingsFile.h"
 #include "model/snapshot/RecipeLike.h"
 #include "tests/support/BranchContents.h"
 #include "tests/support/Results.h"
@@ -243,7 +246,61 @@ private Q_SLOTS:
         const Variant other{u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm75"_s, u"avx512"_s};
         const auto made = recipeLikeItsNeighbours(*builtInCatalog(), snapshot, other);
         QVERIFY(made);
-        QVERIFY(made->startsWith("# Ours.\n") && made->contains("7.5"));
+        QVERIFY(made->text.startsWith("# Ours.\n") && made->text.contains("7.5"));
+    }
+
+    // A new Python's and instruction set's recipe is made from the nearest one that is there, and says so.
+    void theNearestRecipeIsTheModel_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("model");
+        const QString sm90 = u"pytorch-python313-cuda12_8-sm90-"_s;
+        QTest::newRow("another Python") << u"pytorch-python312-cpu-avx512"_s << u"pytorch-python313-cpu-avx512"_s;
+        QTest::newRow("another Python, for a GPU") << u"pytorch-python312-cuda12_8-sm90-armv9"_s << sm90 + u"armv9"_s;
+        QTest::newRow("an instruction set") << sm90 + u"avx512bf16"_s << sm90 + u"avx512"_s;
+        QTest::newRow("one for the CPU alone")
+            << u"pytorch-python313-cpu-avx512vnni"_s << u"pytorch-python313-cpu-avx512"_s;
+        QTest::newRow("a GPU") << u"pytorch-python313-cuda12_8-sm87-armv8_2"_s << QString();
+    }
+    void theNearestRecipeIsTheModel()
+    {
+        QFETCH(const QString, name);
+        QFETCH(const QString, model);
+        // Each has words of its own, and none for BF16 and VNNI; a learned template has those of one for ARM.
+        for (const bool isLearned : {false, true}) {
+            BranchContent content = isLearned ? inTheirOwnShape(false) : handWritten();
+            content.files.removeIf([&](const VersionedFile &file) {
+                return file.path.contains("bf16"_L1) || file.path.contains("vnni"_L1) || file.path.contains("12_9"_L1);
+            });
+            char word = 'a'; // of its own for each
+            for (VersionedFile &file : content.files)
+                file.committed->prepend("# Written by " + QByteArray(3, word++) + ".\n");
+            content.settingsFile = writeSettingsFile(
+                withPythons(snapshotOf(content).settings, {u"python313"_s, u"python312"_s}), *builtInCatalog());
+            const BranchSnapshot snapshot = snapshotOf(content);
+            const auto variant = VariantName::parse(name, builtInCatalog()->isaIds());
+            QVERIFY(variant);
+            const auto made = recipeLikeItsNeighbours(*builtInCatalog(), snapshot, variant->variant);
+            QVERIFY(made);
+            QCOMPARE(model.isEmpty() ? made->model.last(8) : made->model, model.isEmpty() ? u"-armv8_2"_s : model);
+            QVERIFY(originOfNew(builtInCatalog(), snapshot, variant->variant, made->text, made).contains(made->model));
+        }
+    }
+
+    // None of the recipes switches off what needs AVX2: the built-in template does, in other words than theirs.
+    void theBuiltInTemplateIsSaid()
+    {
+        BranchContent content = handWritten();
+        content.files.removeIf([](const VersionedFile &file) { return file.path.endsWith("-avx.nix"_L1); });
+        const Variant variant{u"pytorch"_s, u"python313"_s, {}, u"cpu"_s, u"avx"_s};
+        const RecipeCache recipes(builtInCatalog());
+        const auto said = [&](const BranchContent &of) {
+            const BranchSnapshot snapshot = snapshotOf(of);
+            const auto text = recipes.rendered(snapshot.settings, {variant}).constFirst();
+            return text ? originOfNew(recipes, snapshot, variant, *text, std::nullopt) : text.error().sentence();
+        };
+        QVERIFY2(said(content).contains("the built-in template, not like"_L1), qPrintable(said(content)));
+        QCOMPARE(said(wholeLine(u"main"_s, false)), QString());
     }
 
     void theTemplateServesWhereItIsUsed()
