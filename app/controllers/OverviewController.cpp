@@ -7,6 +7,7 @@
 #include "model/matrix/OverviewModel.h"
 #include "model/snapshot/BranchSource.h"
 #include "model/snapshot/DiskCache.h"
+#include "model/snapshot/PinUses.h"
 #include "model/workspace/Workspace.h"
 #include "views/overview/OverviewPanel.h"
 #include "views/start/StartPage.h"
@@ -71,10 +72,8 @@ Result<OverviewController::Seen> OverviewController::read(const Load &catalog, c
     for (const QString &repository : seen.fleet.repositories)
         seen.watchPaths += watchPathsOf({BranchSource::Kind::WorkTree, {}, {}, {}, repository});
     QStringList revisions;
-    for (const FleetBranch &branch : seen.fleet.branches) {
-        for (const PinUse &pin : branch.summary->pins)
-            revisions.append(pin.revision);
-    }
+    for (const FleetBranch &branch : seen.fleet.branches)
+        revisions += revisionsOf(branch.summary->pins);
     revisions.removeDuplicates();
     seen.pinDates = pinDates(seen.fleet.repositories, revisions);
     return seen;

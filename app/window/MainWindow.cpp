@@ -607,10 +607,7 @@ void MainWindow::takeSnapshot()
         m_panels->grid->showSlice(slice);
     }
     m_panels->head->setRepository(m_workspace->info(), snapshot.branch);
-    QStringList pins;
-    for (const PinUse &pin : pinsOf(snapshot))
-        pins.append(pin.revision);
-    m_panels->head->setSettings(snapshot.settings, pins);
+    m_panels->head->setSettings(snapshot.settings, revisionsOf(pinsOf(snapshot)));
     if (!snapshot.settingsError)
         m_panels->settingsTrouble->hide();
     else if (m_panels->settingsTrouble->text() !=

@@ -226,12 +226,8 @@ QString OverviewModel::text(int row, Column column) const
     case Column::Pins: {
         if (summary.pins.isEmpty())
             return nothing;
-        if (summary.pins.size() > 1) {
-            QStringList revisions;
-            for (const PinUse &pin : summary.pins)
-                revisions.append(pin.revision);
-            return shortPins(revisions, m_oldestPin);
-        }
+        if (summary.pins.size() > 1)
+            return shortPins(revisionsOf(summary.pins), m_oldestPin);
         const QString &revision = summary.pins.constFirst().revision;
         const QDate date = m_dates.value(revision);
         QStringList known{revision.left(7)};
@@ -272,9 +268,7 @@ QStringList OverviewModel::shorterTexts(int row, Column column) const
 {
     const BranchSummary &summary = *m_fleet->branches.at(row).summary;
     if (column == Column::Pins && summary.pins.size() > 1) {
-        QStringList revisions;
-        for (const PinUse &pin : summary.pins)
-            revisions.append(pin.revision);
+        const QStringList revisions = revisionsOf(summary.pins);
         return {shortPins(revisions, m_oldestPin, 2), shortPins(revisions, m_oldestPin, 1)};
     }
     if (column != Column::Versions)

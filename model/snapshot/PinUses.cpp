@@ -45,6 +45,14 @@ QList<PinUse> pinsOf(const BranchSnapshot &snapshot)
     return used;
 }
 
+QStringList revisionsOf(const QList<PinUse> &pins)
+{
+    QStringList revisions;
+    for (const PinUse &pin : pins)
+        revisions.append(pin.revision);
+    return revisions;
+}
+
 QString shortPins(const QStringList &revisions, const QString &oldest, qsizetype most)
 {
     QStringList named = revisions.first(std::min(revisions.size(), most));

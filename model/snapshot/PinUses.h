@@ -17,6 +17,8 @@ struct PinUse {
 /// Those that the recipes of the branch fetch, the most used first.
 QList<PinUse> pinsOf(const BranchSnapshot &snapshot);
 
+QStringList revisionsOf(const QList<PinUse> &pins);
+
 /// "0182a36, 6a030d5, fe5e41d (oldest)"; of more than `most` the first ones with the number of the others, and always
 /// `oldest`.
 QString shortPins(const QStringList &revisions, const QString &oldest = {}, qsizetype most = 3);

@@ -749,7 +749,7 @@ std::optional<LikeNeighbour> recipeLikeItsNeighbours(const Catalog &catalog, con
         const bool keepsToolkit =
             made && model->variant.cuda != variant.cuda && !hasToolkit(snapshot, variant, *model, made->text);
         if (made && !keepsToolkit)
-            return LikeNeighbour{made->text, model->package(), made->remarks};
+            return LikeNeighbour{made->text, model->package()};
     }
     return std::nullopt;
 }

@@ -41,7 +41,6 @@ Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes
 struct LikeNeighbour {
     QByteArray text;
     QString model; ///< package of the recipe that it was made from
-    QStringList remarks;
 };
 
 /// The recipe of a cell, made from the nearest recipe of this branch: the same cell for another Python; one for another
