@@ -41,6 +41,7 @@ QJsonObject stepJson(const HistoryStep &step)
                        {u"renamed_to"_s, revision.after},
                        {u"removed"_s, !revision.text},
                        {u"came_back"_s, step.cameBack},
+                       {u"cut_off"_s, step.cutOff},
                        {u"text"_s, QString::fromUtf8(revision.text.value_or(QByteArray()))},
                        {u"changes"_s, changes}};
     if (!step.imported.isEmpty()) {
@@ -83,7 +84,9 @@ QString stepText(const HistoryStep &step, bool patch)
     else if (!revision.text)
         text += u"    deleted\n"_s;
     else if (!step.before)
-        text += step.cameBack ? u"    restored\n"_s : u"    first version\n"_s;
+        text += step.cameBack ? u"    restored\n"_s
+                : step.cutOff ? u"    the oldest commit of this shallow clone\n"_s
+                              : u"    first version\n"_s;
     else if (step.changes.isEmpty() && step.imported.isEmpty())
         text += *step.before == *revision.text ? u"    same text\n"_s : u"    same facts, different text\n"_s;
     if (step.before && revision.text) {

@@ -137,12 +137,14 @@ Result<CellHistory> historyOf(const Catalog &catalog, const QString &path, const
                      {},
                      !VariantName::parse(name, isas)};
     CellHistory history{name, branch, {}, revisions->size() > limit, file};
+    const QStringList ends = reader->historyEnds();
     for (qsizetype i = 0; i < std::min<qsizetype>(limit, revisions->size()); ++i) {
         HistoryStep step{.revision = revisions->at(i)};
         if (i + 1 < revisions->size()) {
             step.before = revisions->at(i + 1).text;
             step.cameBack = step.revision.text && !step.before;
         }
+        step.cutOff = !step.before && ends.contains(step.revision.commit);
         step.changes = changedFacts(step.before, step.revision.text);
         history.steps.append(step);
     }

@@ -28,6 +28,7 @@ struct HistoryStep {
         before; ///< the text before the commit; nullopt: the commit added the recipe, or the old content was not text
     QList<FactChange> changes; ///< in the order of facts in recipes; empty if only other words changed
     bool cameBack = false;     ///< the commit added the recipe again after an older commit deleted it
+    bool cutOff = false;       ///< a shallow clone ends at this commit: what was before it is unknown
     QString imported = {}; ///< the changed file, if the recipe only imports it: `revision` and `before` have its texts,
                            ///< `changes` are the recipe's
     int reach = 0;         ///< number of recipes that import that file

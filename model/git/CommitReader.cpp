@@ -12,6 +12,7 @@
 
 #include <QDir>
 #include <QDirIterator>
+#include <QFile>
 #include <QFileInfo>
 #include <QRegularExpression>
 
@@ -267,6 +268,14 @@ Result<void> CommitReader::forEachText(const QString &commit, const std::functio
     return rc < 0 || walk.lost || *m_opened->missing > missing
                ? Result<void>(readError(*m_opened, missing, Tr::tr("read the files of commit"), commit))
                : Result<void>();
+}
+
+QStringList CommitReader::historyEnds() const
+{
+    QFile file(m_opened->shallowPath());
+    return file.open(QIODevice::ReadOnly)
+               ? QString::fromLatin1(file.read(maxTextBytes)).split(u'\n', Qt::SkipEmptyParts)
+               : QStringList();
 }
 
 Result<QList<FileRevision>> CommitReader::history(const QString &commit, const QString &path, const SameFile &sameFile,

@@ -100,6 +100,9 @@ public:
                                             const WorkHooks &hooks = {}) const;
     /// Whether the repository has the object (40 digits), without asking a remote for it.
     [[nodiscard]] bool holds(const QString &object) const;
+    /// The commits (40 digits) at which the history of a shallow clone ends; empty in a whole clone. What is kept about
+    /// a commit's history belongs to them too.
+    [[nodiscard]] QStringList historyEnds() const;
     /// What a folder has in a commit, in git's order; empty if there is no such folder. `path` may be empty: the root.
     [[nodiscard]] Result<QList<FolderEntry>> entriesOf(const QString &commit, const QString &path) const;
     /// A file's bytes in a commit; nullopt: no such file. Error: it is a folder or a link, or it cannot be read.

@@ -125,6 +125,11 @@ QString OpenRepository::indexPath() const
     return gitFolder + u"/index"_s;
 }
 
+QString OpenRepository::shallowPath() const
+{
+    return commonFolder + u"/shallow"_s;
+}
+
 Result<OpenRepository> openRepository(const QString &path)
 {
     belongsToAWorker("opening a git repository");

@@ -23,6 +23,7 @@ struct OpenRepository {
 
     [[nodiscard]] git_repository *git() const { return handle.get(); }
     [[nodiscard]] QString indexPath() const;
+    [[nodiscard]] QString shallowPath() const; ///< git's list of commits at which a shallow clone ends; need not exist
 };
 
 Result<OpenRepository> openRepository(const QString &path);

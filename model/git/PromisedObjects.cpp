@@ -84,7 +84,7 @@ bool makeFolder(const QString &folder, const OpenRepository &repository, QString
         !write(u"config"_s, "[core]\n\trepositoryFormatVersion = 1\n\tbare = true\n[remote \"promisor\"]\n\turl = \"" +
                                 address.toUtf8() + "\"\n\tpromisor = true\n\tpartialCloneFilter = blob:none\n"))
         return false;
-    const QString shallow = repository.commonFolder + u"/shallow"_s;
+    const QString shallow = repository.shallowPath();
     return !QFile::exists(shallow) || QFile::copy(shallow, folder + u"/shallow"_s);
 }
 
@@ -240,6 +240,10 @@ Error notHere(const OpenRepository &repository, const QString &what, const QStri
 {
     if (hooksOfThread && hooksOfThread->stopped())
         return stoppedError();
+    if (!repository.partial && QFile::exists(repository.shallowPath()))
+        return {what, subject, Tr::tr("this is a shallow clone, which does not have that part of the history"),
+                forSurface(Tr::tr("\"git fetch --unshallow\" fetches the rest."),
+                           Tr::tr("Clone it again, with its whole history."))};
     if (!repository.partial)
         return {what, subject, Tr::tr("objects are missing from the repository"),
                 forSurface(Tr::tr("\"git fsck\" names them; \"git fetch --refetch\" fetches them again."),

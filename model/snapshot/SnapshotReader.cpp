@@ -77,10 +77,17 @@ Result<Opened> openSource(const Repository &repository, const BranchSource &sour
     return Opened{repository, id->toLatin1(), nullptr};
 }
 
-QByteArray keyOf(const BranchSource &source, const QByteArray &content)
+/// What a clone can tell of a commit's history: a shallow one ends early, and can be deepened later.
+QByteArray historyKey(const CommitReader &reader, const QString &commit)
+{
+    const QStringList ends = reader.historyEnds();
+    return (ends.isEmpty() ? commit : commit + u' ' + ends.join(u' ')).toLatin1();
+}
+
+QByteArray keyOf(const BranchSource &source, const CommitReader &reader, const QByteArray &content)
 {
     return '\n' + source.repository.toUtf8() + '\n' + source.label.toUtf8() + '\n' + source.branch.toUtf8() + '\n' +
-           source.commit.toLatin1() + '\n' + content;
+           historyKey(reader, source.commit) + '\n' + content;
 }
 
 /// The value with another commit and branch; the same object if they are equal.
@@ -275,7 +282,7 @@ struct SnapshotReader::Private {
     {
         constexpr int most = 1000;
         std::optional<Error> error;
-        const QByteArray made = recipes.kept("deletions " + commit.toLatin1(), [&] {
+        const QByteArray made = recipes.kept("deletions " + historyKey(reader, commit), [&] {
             const Catalog &catalog = *recipes.catalog();
             const QStringList isas = catalog.isaIds();
             QHash<QString, std::optional<VariantName>> places; // A history asks for the same paths repeatedly.
@@ -403,7 +410,7 @@ Result<ReadBranch> SnapshotReader::readOne(const BranchSource &asked, const Work
         source.commit = opened->content->commit;
     }
     const QByteArray key = opened->id + '\n' + source.branch.toUtf8() + '\n' + repository->workTree().toUtf8() + '\n' +
-                           QByteArray::number(int(templates));
+                           QByteArray::number(int(templates)) + '\n' + repository->historyEnds().join(u' ').toLatin1();
     std::optional<Private::Made> made = d->snapshots.find(key);
     if (!made) {
         TM_TRY(content, d->contentOf(*opened, source, hooks));
@@ -416,7 +423,7 @@ Result<ReadBranch> SnapshotReader::readOne(const BranchSource &asked, const Work
         d->recipes.save();
     }
     if (templates == Templates::Rendered && std::ranges::any_of(made->snapshot->entries, isAbsent)) {
-        const QByteArray withTexts = key + "\nrestored " + source.commit.toLatin1();
+        const QByteArray withTexts = key + "\nrestored " + historyKey(*repository, source.commit);
         if (const std::optional<Private::Made> kept = d->snapshots.find(withTexts)) {
             made = kept;
         } else {
@@ -441,7 +448,7 @@ Result<ReadBranch> SnapshotReader::readOne(const BranchSource &asked, const Work
                       movedTo(made->snapshot, source.commit,
                               source.kind == BranchSource::Kind::WorkTree ? source.branch : source.label),
                       movedTo(made->content, source.commit, source.branch),
-                      isWhole(*made->content) ? keyOf(source, opened->id) : QByteArray()};
+                      isWhole(*made->content) ? keyOf(source, *repository, opened->id) : QByteArray()};
 }
 
 Result<ReadBranch> SnapshotReader::read(const QString &path, const QString &branch, const WorkHooks &hooks,
@@ -526,7 +533,7 @@ QList<Result<QByteArray>> keysOf(const QList<BranchSource> &sources, const DiskC
             }
             if (source.kind == BranchSource::Kind::WorkTree) {
                 const Result<QByteArray> id = workTreeId(**repository, cache);
-                key = id ? Result<QByteArray>(keyOf(source, *id)) : id.error();
+                key = id ? Result<QByteArray>(keyOf(source, **repository, *id)) : id.error();
                 continue;
             }
             const bool wasNone = cache && cache->find(known + source.commit.toLatin1());
@@ -534,7 +541,7 @@ QList<Result<QByteArray>> keysOf(const QList<BranchSource> &sources, const DiskC
             const Result<QString> found = recipesId(**repository, source.commit, source.branch, &isNone);
             if (cache && found && isNone && !wasNone)
                 cache->insert(known + source.commit.toLatin1(), "1");
-            key = found ? Result<QByteArray>(keyOf(source, found->toLatin1())) : found.error();
+            key = found ? Result<QByteArray>(keyOf(source, **repository, found->toLatin1())) : found.error();
         }
     });
     QList<Result<QByteArray>> all;

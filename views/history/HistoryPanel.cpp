@@ -32,7 +32,9 @@ QString whatHappened(const HistoryStep &step)
     if (!step.revision.before.isEmpty() && step.before == step.revision.text)
         return HistoryPanel::tr("renamed");
     if (!step.before)
-        return step.cameBack ? HistoryPanel::tr("restored") : HistoryPanel::tr("first version");
+        return step.cameBack ? HistoryPanel::tr("restored")
+               : step.cutOff ? HistoryPanel::tr("oldest commit of this shallow clone")
+                             : HistoryPanel::tr("first version");
     if (step.changes.isEmpty())
         return HistoryPanel::tr("same facts, different text");
     QStringList labels;

@@ -221,6 +221,23 @@ private Q_SLOTS:
         QVERIFY(fixture.history({}, 1)->steps.first().cameBack); // the one before it is not shown
     }
 
+    // What a shallow clone does not have is unknown: its oldest commit is not the first version.
+    void aShallowCloneEndsEarly()
+    {
+        Fixture fixture;
+        fixture.commitFile(path, "{ }: { a = 1; }\n", u"Add"_s);
+        fixture.commitFile(path, "{ }: { a = 2; }\n", u"Change"_s);
+        for (const int depth : {1, 2, 3}) {
+            const QString clone = fixture.path() + u"/clone-%1"_s.arg(depth);
+            fixture.git({u"clone"_s, u"-q"_s, u"--depth=%1"_s.arg(depth), u"file://"_s + fixture.path(), clone});
+            const auto history = historyOf(*builtInCatalog(), clone, {}, name, 50);
+            QVERIFY_OK(history);
+            QCOMPARE(history->steps.size(), std::min(depth, 2));
+            QCOMPARE(history->steps.constLast().cutOff, depth < 3); // There is a commit before "Add".
+            QVERIFY(depth < 2 || !history->steps.constFirst().cutOff);
+        }
+    }
+
     void mergesFollowTheSideThatItCameFrom()
     {
         Fixture fixture;

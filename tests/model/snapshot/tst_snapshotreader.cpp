@@ -192,6 +192,31 @@ private Q_SLOTS:
         }
     }
 
+    // A shallow clone has the commit, and not what was deleted before: what is kept of one clone is not said of the
+    // other.
+    void whatAShallowCloneKnows()
+    {
+        const test::GitFixture fixture(u"theirs"_s);
+        fixture.commitFile(avx2, "{ }: { a = 1; }\n");
+        fixture.commitFile(avx512, "{ }: { a = 2; }\n");
+        fixture.git({u"rm"_s, u"-q"_s, avx512});
+        fixture.git({u"commit"_s, u"-qm"_s, u"Drop"_s});
+        const QString clone = fixture.path() + u"/clone"_s;
+        fixture.git({u"clone"_s, u"-q"_s, u"--depth=1"_s, u"file://"_s + fixture.path(), clone});
+        const SnapshotReader reader(builtInCatalog());
+        // Deletions are in the settings that are inferred, and in the texts of absent recipes.
+        const auto holes = [&reader](const QString &repository) {
+            const auto read = reader.read(repository);
+            return read && checkWhole(*read->content, u"read"_s)
+                       ? int(std::ranges::count_if(read->snapshot->entries, &VariantEntry::hole))
+                       : -1;
+        };
+        QCOMPARE(holes(fixture.path()), 1);
+        QCOMPARE(holes(clone), 0);
+        fixture.git({u"-C"_s, clone, u"fetch"_s, u"-q"_s, u"--unshallow"_s});
+        QCOMPARE(holes(clone), 1);
+    }
+
     void whatWentAwayIsForgotten()
     {
         Fixture fixture;
