@@ -6,6 +6,8 @@
 #include "app/verbs/Completion.h"
 #include "app/verbs/ManPage.h"
 #include "app/verbs/Verb.h"
+#include "model/base/NearestNames.h"
+#include "model/base/Sentences.h"
 #include "model/base/Tr.h"
 #include "model/base/Translation.h"
 #include "model/git/GitError.h"
@@ -15,6 +17,7 @@
 
 #include <QCoreApplication>
 #include <QFile>
+#include <QFileInfo>
 
 #include <algorithm>
 #include <csignal>
@@ -249,6 +252,21 @@ int runAsked(int argc, char **argv)
 }
 
 } // namespace
+
+std::optional<int> refusedWord(int argc, char **argv)
+{
+    const QString word = argc > 1 ? QString::fromLocal8Bit(argv[1]) : QString();
+    if (word.isEmpty() || word.startsWith(u'-') || QFileInfo::exists(word))
+        return std::nullopt;
+    const QCoreApplication core(argc, argv);
+    installTranslations();
+    QStringList names;
+    for (const NamedVerb &verb : verbs)
+        names.append(QString::fromLatin1(verb.name.data(), qsizetype(verb.name.size())));
+    return complain({Tr::tr("use"), word, Tr::tr("it is neither a verb nor a folder"),
+                     joinedSentences({meantSentence(word, names), Tr::tr("\"torch-matrix --help\" lists the verbs.")})},
+                    WrongUsage);
+}
 
 int runVerb(int argc, char **argv)
 {

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 #include <unistd.h>
 #include <vector>
 
@@ -39,5 +40,8 @@ int becomeWindow(int argc, char **argv)
 
 int main(int argc, char *argv[])
 {
-    return tmx::isVerbCall(argc, argv) ? tmx::runVerb(argc, argv) : becomeWindow(argc, argv);
+    if (tmx::isVerbCall(argc, argv))
+        return tmx::runVerb(argc, argv);
+    const std::optional<int> refused = tmx::refusedWord(argc, argv);
+    return refused ? *refused : becomeWindow(argc, argv);
 }

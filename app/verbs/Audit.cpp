@@ -166,7 +166,7 @@ Result<QList<const VariantEntry *>> chosenEntries(const Catalog &catalog, const 
                 entries,
                 [&name](const VariantEntry *e) { return e->variant.name() == name || e->package() == name; }) &&
             std::ranges::none_of(others, [&name](const QString &path) { return packageOf(path) == name; }))
-            return noRecipe(catalog, u"audit"_s, name, snapshot.title());
+            return noRecipe(catalog, u"audit"_s, name, snapshot);
     }
     return entries;
 }

@@ -144,15 +144,28 @@ void Shown::tellFacts(bool alone) const
     byCatalog(u"GPU"_s,
               facts.products.isEmpty() ? facts.gpu : u"%1: %2"_s.arg(facts.gpu, facts.products.join(u", "_s)));
     byCatalog(u"CPU"_s, facts.cpuHardware.isEmpty() ? facts.cpu : u"%1: %2"_s.arg(facts.cpu, facts.cpuHardware));
-    byCatalog(u"flags"_s, facts.flags.join(u' '));
+    // What the recipe states is not what the catalog would have it say: one line has both.
+    QHash<QString, QString> byCatalogs{{u"cpu_flags"_s, facts.flags.join(u' ')}, {u"driver"_s, facts.driver}};
+    const QList<Fact> read = stated.rows();
+    const auto isRead = [&read](const QString &id) {
+        return std::ranges::any_of(read, [&id](const Fact &one) { return one.id == id && one.known; });
+    };
+    if (!isRead(u"cpu_flags"_s))
+        byCatalog(u"flags"_s, byCatalogs.take(u"cpu_flags"_s));
     fact(u"CUDA"_s, facts.cuda.isEmpty() ? QString() : Tr::tr("%1 (name)").arg(facts.cuda));
-    byCatalog(u"driver"_s, facts.driver);
+    if (!isRead(u"driver"_s))
+        byCatalog(u"driver"_s, byCatalogs.take(u"driver"_s));
     byCatalog(u"use"_s, facts.useCase);
-    for (const Fact &one : stated.rows())
+    for (const Fact &one : read) {
+        const QString place = one.known ? placeOf(one.file, one.line)
+                                        : Tr::tr("not understood from %1 on").arg(placeOf(one.file, one.line));
+        const QString value = one.value.simplified();
+        const QString catalogs = one.known ? byCatalogs.value(one.id) : QString();
         fact(one.known ? u"read"_s : u"unknown"_s,
-             u"%1: %2 (%3)"_s.arg(one.label, one.value.simplified(),
-                                  one.known ? placeOf(one.file, one.line)
-                                            : Tr::tr("not understood from %1 on").arg(placeOf(one.file, one.line))));
+             catalogs.isEmpty() || catalogs == value
+                 ? u"%1: %2 (%3)"_s.arg(one.label, value, place)
+                 : Tr::tr("%1: %2 (%3; the catalog: %4)").arg(one.label, value, place, catalogs));
+    }
     for (const StatedText &stop : stated.unread())
         fact(u"unknown"_s, Tr::tr("not understood from %1 on: %2")
                                .arg(placeOf(stated.files.value(stop.spot.file - 1), stop.spot.line), stop.value));

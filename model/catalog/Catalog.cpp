@@ -262,10 +262,10 @@ Validity Catalog::validity(const Variant &variant, const QString &torch) const
     if (!gpu && variant.row != everyGpu && !isGpuRow(variant.row))
         return {}; // "rocm6_4-gfx942": for hardware that the catalog knows nothing about
     if (!gpu && variant.row != everyGpu)
-        return invalid(Tr::tr("The catalog has no row \"%1\".").arg(variant.row));
+        return {false, Tr::tr("The catalog has no row \"%1\".").arg(variant.row), true};
     const Isa *cpu = isa(variant.isa);
     if (!cpu && !variant.isa.isEmpty())
-        return invalid(Tr::tr("The catalog has no instruction set \"%1\".").arg(variant.isa));
+        return {false, Tr::tr("The catalog has no instruction set \"%1\".").arg(variant.isa), true};
 
     if (!gpu) // Built for what the toolkit knows, so nothing can be too new or too old for it.
         return variant.cuda.isEmpty() ? invalid(Tr::tr("Builds for %1 need a CUDA toolkit.").arg(variant.row))

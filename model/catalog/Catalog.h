@@ -16,6 +16,7 @@ namespace tmx {
 struct Validity {
     bool valid = true;
     QString reason;
+    bool unknown = false; ///< not valid because the catalog lacks the row or the instruction set
 };
 
 /// The facts of the domain: families, rows, columns, toolkits, Pythons and the built-in settings. Read once from TOML,

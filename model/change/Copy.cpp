@@ -128,7 +128,7 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
     for (const QString &name : std::as_const(wanted)) {
         const VariantEntry *there = source.find(name);
         if (!there || !there->present)
-            return noRecipe(*recipes.catalog(), Tr::tr("copy"), name, source.branch);
+            return noRecipe(*recipes.catalog(), Tr::tr("copy"), name, source);
         // Its content cannot be carried over, and the request was not for another text.
         if (const std::optional<RecipeError> error = recipes.facts(there->text)->error)
             return failed(name,

@@ -5,6 +5,7 @@
 #include "model/change/Preparation.h"
 
 #include "model/audit/Audit.h"
+#include "model/base/NearestNames.h"
 #include "model/base/Sentences.h"
 #include "model/base/Surface.h"
 #include "model/base/Tr.h"
@@ -38,6 +39,15 @@ struct RenderedCell {
 };
 
 /// The entry of a name; for a valid variant that the settings do not cover, a new one.
+/// The error about a cell that the branch does not have, with the names of its recipes that may have been meant.
+Error withMeant(Error error, const BranchSnapshot &snapshot, const QString &name)
+{
+    const QString meant = meantSentence(name, snapshot.entries.keys());
+    if (!meant.isEmpty())
+        error.remedy = joinedSentences({error.remedy, meant});
+    return error;
+}
+
 Result<VariantEntry> entryFor(const Catalog &catalog, const BranchSnapshot &snapshot, const QString &name)
 {
     if (const VariantEntry *entry = snapshot.find(name)) {
@@ -45,9 +55,11 @@ Result<VariantEntry> entryFor(const Catalog &catalog, const BranchSnapshot &snap
             return Error{Tr::tr("generate"), name, entry->reason, {}};
         return *entry;
     }
-    TM_TRY(variant, variantNamed(catalog, name));
+    const Result<Variant> variant = variantNamed(catalog, name);
+    if (!variant)
+        return withMeant(variant.error(), snapshot, name);
     if (const Validity validity = catalog.validity(*variant, snapshot.settings); !validity.valid)
-        return Error{Tr::tr("generate"), name, validity.reason, {}};
+        return withMeant({Tr::tr("generate"), name, validity.reason, {}}, snapshot, name);
     VariantEntry entry;
     entry.variant = *variant;
     entry.file = snapshot.fileFor(*variant);
@@ -127,9 +139,14 @@ Result<QList<RenderedCell>> renderedCells(const RecipeCache &recipes, const Bran
         const Result<QByteArray> text = recipes.rendered(snapshot.settings, {entry->variant}).constFirst();
         if (!text) {
             Error error = text.error();
-            if (error.remedy.isEmpty())
+            const bool isNew = std::ranges::none_of(snapshot.entries, [&entry](const VariantEntry &other) {
+                return other.present && other.variant.family == entry->variant.family;
+            });
+            if (isNew)
+                error.remedy = Tr::tr("Branch %1 has no recipes of %2.").arg(snapshot.title(), entry->variant.family);
+            else if (error.remedy.isEmpty())
                 error.remedy = wayToToolkit(*recipes.catalog(), snapshot.settings, entry->variant);
-            return error;
+            return withMeant(error, snapshot, name);
         }
         entry->origin = originOfNew(recipes, snapshot, entry->variant, *text, std::nullopt);
         const QByteArray whole = completedNew(*recipes.catalog(), snapshot, entry->variant, *text);
@@ -252,15 +269,17 @@ Result<Variant> variantNamed(const Catalog &catalog, const QString &name)
                             "pytorch-python313-cpu-avx2; \"list\" shows them.")}
             .ofUsage();
     if (const Validity validity = catalog.validity(parsed->variant); !validity.valid)
-        return Error{Tr::tr("find the variant"), name, Tr::tr("it cannot exist"), validity.reason};
+        return Error{Tr::tr("find the variant"), name,
+                     validity.unknown ? Tr::tr("it is not known") : Tr::tr("it cannot exist"), validity.reason};
     return parsed->variant;
 }
 
-Error noRecipe(const Catalog &catalog, const QString &action, const QString &name, const QString &branch)
+Error noRecipe(const Catalog &catalog, const QString &action, const QString &name, const BranchSnapshot &snapshot)
 {
     const Result<Variant> variant = variantNamed(catalog, name);
-    return Error{action, name, Tr::tr("branch %1 has no such recipe").arg(branch),
-                 Tr::tr("\"list\" shows its variants."), !variant && variant.error().usage};
+    return withMeant({action, name, Tr::tr("branch %1 has no such recipe").arg(snapshot.title()),
+                      Tr::tr("\"list\" shows its variants."), !variant && variant.error().usage},
+                     snapshot, name);
 }
 
 QStringList referencesFor(const Catalog &catalog, const BranchSnapshot &snapshot, const QString &name)

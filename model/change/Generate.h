@@ -26,8 +26,8 @@ Result<QList<ChangeSet>> prepared(const Preparation &preparation, const Generate
 
 /// The variant with this name. Errors: not a canonical name; a variant that cannot exist, with the reason.
 Result<Variant> variantNamed(const Catalog &catalog, const QString &name);
-/// The error of `action` for a recipe that `branch` does not have; a usage error if no variant has such a name.
-Error noRecipe(const Catalog &catalog, const QString &action, const QString &name, const QString &branch);
+/// The error of `action` for a recipe that the branch does not have; a usage error if no variant has such a name.
+Error noRecipe(const Catalog &catalog, const QString &action, const QString &name, const BranchSnapshot &snapshot);
 
 /// The recipes of `names` from the branch's templates, or like its recipe `like`, each with its variant's name; writes
 /// nothing. `warnings`, if set, gets what the user must check, and `errors` what the audit finds. Errors:

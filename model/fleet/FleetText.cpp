@@ -200,7 +200,7 @@ QString pinsText(const QList<FleetPin> &pins, const QList<OutdatedStatement> &ou
         QStringList versions;
         for (auto it = pin.versions.cbegin(); it != pin.versions.cend(); ++it)
             versions.append(it.key() + u' ' + it->join(u", "_s));
-        text += pin.revision + (versions.isEmpty() ? QString() : u"  "_s + versions.join(u"; "_s)) + u'\n';
+        text += pin.revision + (versions.isEmpty() ? QString() : u"  recipes say "_s + versions.join(u"; "_s)) + u'\n';
         QList<QStringList> lines;
         for (const FleetPin::Use &use : pin.uses) {
             const QString file = use.pin->files.isEmpty()

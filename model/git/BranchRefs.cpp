@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/git/BranchRefs.h"
 
+#include "model/base/NearestNames.h"
 #include "model/base/AtomicFile.h"
 #include "model/base/Surface.h"
 #include "model/git/GitError.h"
@@ -127,6 +128,17 @@ std::optional<std::pair<QString, Error>> brokenRef(const OpenRepository &reposit
         !QFileInfo::exists(repository.commonFolder + u'/' + QString::fromUtf8(ref.name)))
         return std::nullopt;
     return std::pair(branch, error);
+}
+
+QString meantBranch(const OpenRepository &repository, const QString &name)
+{
+    const QByteArray folder = "refs/heads/";
+    QStringList names;
+    if (const Result<RefNames> refs = refsBelow(repository, folder)) {
+        for (const RefName &ref : refs->refs)
+            names.append(QString::fromUtf8(ref.name.sliced(folder.size())));
+    }
+    return meantSentence(name, names);
 }
 
 Error brokenBranch(const OpenRepository &repository, const QString &branch)

@@ -36,6 +36,9 @@ std::optional<git_oid> commitOfRef(const OpenRepository &repository, const RefNa
 /// after commitOfRef().
 std::optional<std::pair<QString, Error>> brokenRef(const OpenRepository &repository, const RefName &ref);
 
+/// What may have been meant by a name that no branch has: "Did you mean main?", or an empty text.
+QString meantBranch(const OpenRepository &repository, const QString &name);
+
 /// Why an existing branch cannot be read, and how to restore it. Call it directly after the call that failed.
 Error brokenBranch(const OpenRepository &repository, const QString &branch);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/git/CommitReader.h"
 
+#include "model/base/Sentences.h"
 #include "model/base/Surface.h"
 #include "model/git/BranchReader.h"
 #include "model/git/BranchRefs.h"
@@ -129,9 +130,10 @@ Result<QString> CommitReader::commitOf(const QString &revision) const
                                                        (revision == "HEAD"_L1 || revision == head->branch))
         return Error{what, revision, Tr::tr("it has no commit yet"), Tr::tr("Commit something first.")};
     if (rc < 0 || obtain(commit, git_object_peel, object.get(), GIT_OBJECT_COMMIT) < 0)
-        return Error{
-            what, revision, Tr::tr("%1 has no branch or commit with that name").arg(workTree()),
-            forSurface(Tr::tr("\"git branch --all\" lists the branches."), Tr::tr("Choose a branch of the list."))};
+        return Error{what, revision, Tr::tr("%1 has no branch or commit with that name").arg(workTree()),
+                     joinedSentences({meantBranch(*m_opened, revision),
+                                      forSurface(Tr::tr("\"git branch --all\" lists the branches."),
+                                                 Tr::tr("Choose a branch of the list."))})};
     return toHex(*git_object_id(commit.get()));
 }
 

@@ -215,7 +215,8 @@ Result<QString> branchTip(const OpenRepository &repository, const QString &branc
     const Result<Head> head = readHead(repository);
     if (head && head->branch == branch)
         return QString();
-    return Error{what, branch, Tr::tr("%1 has no such branch").arg(repository.workTree), {}};
+    return Error{what, branch, Tr::tr("%1 has no such branch").arg(repository.workTree),
+                 meantBranch(repository, branch)};
 }
 
 bool holdsObject(const OpenRepository &repository, const QString &id)

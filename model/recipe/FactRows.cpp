@@ -52,11 +52,17 @@ private:
     QList<Fact> m_rows;
 };
 
+/// A value in a row of several, which is read as a whole: what is not understood is a "?", not the text it has in Nix.
+QString withName(const QString &name, const QString &value, bool known)
+{
+    return name + u'=' + (known || value.contains(QChar(0x1a)) ? value : u"?"_s);
+}
+
 QString joined(const QList<NamedText> &list)
 {
     QStringList texts;
     for (const NamedText &item : list)
-        texts.append(item.name + u'=' + item.value);
+        texts.append(withName(item.name, item.value, item.known));
     return texts.join(u' ');
 }
 
@@ -115,18 +121,21 @@ void addOverlays(Rows &rows, const RecipeFacts &facts, FactDetail detail)
 void addEnvironment(Rows &rows, const PackageFacts &package, FactDetail detail)
 {
     QStringList texts;
+    Spot first;
     for (const VariableFact &variable : package.environment) {
         // Their flags are separate facts; their other content does not concern the variant.
-        if (variable.name == "CXXFLAGS"_L1 || variable.name == "CFLAGS"_L1)
+        if (variable.name == "CXXFLAGS"_L1 || variable.name == "CFLAGS"_L1 || variable.isArray)
             continue;
+        if (texts.isEmpty())
+            first = variable.spot;
         if (detail == FactDetail::Joined)
-            texts.append(variable.name + u'=' + variable.value);
+            texts.append(withName(variable.name, variable.value, variable.known));
         else if (&variable == package.variable(variable.name)) // The last of several settings applies.
             rows.add(u"environment."_s + variable.name, variable.name,
                      variable.value.isEmpty() ? u"\"\""_s : variable.value, variable.spot);
     }
     if (!texts.isEmpty())
-        rows.add(u"environment"_s, Tr::tr("environment"), texts.join(u' '), package.environment.constFirst().spot);
+        rows.add(u"environment"_s, Tr::tr("environment"), texts.join(u' '), first);
 }
 
 void addTorch(Rows &rows, const TorchSource &torch)

@@ -88,6 +88,7 @@ struct VariableFact {
     QString phase;     ///< "preConfigure"; "env" for an attribute
     Spot spot;         ///< place of the value
     bool known = true; ///< as in NamedText
+    bool isArray = false; ///< of the shell alone: no program that it starts gets it
     bool operator==(const VariableFact &) const = default;
 };
 

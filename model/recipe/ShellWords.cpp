@@ -107,6 +107,7 @@ private:
     {
         ++m_at;
         token(ShellToken::Operator, m_at - 1);
+        array.isArray = true;
         bool isFirst = true;
         while (m_at < m_script.size() && at(m_at) != ')') {
             const size_t begin = m_at;

@@ -13,6 +13,7 @@ namespace tmx {
 struct ShellWord {
     QByteArray text;
     std::vector<quint32> offsets; ///< offset in the script, for each byte of `text`
+    bool isArray = false;         ///< `NAME=(...)`: `text` has the elements
 };
 
 /// A simple command: the text between `;`, `|`, `&`, parentheses and newlines. Reserved words before it (then, do, !)

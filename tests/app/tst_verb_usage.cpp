@@ -62,6 +62,15 @@ private Q_SLOTS:
         }
         // An impossible variant: the message names no other verb.
         row("build pytorch-python313-cuda12_8-sm110-avx2", 3, "it cannot exist");
+        // What may have been meant.
+        row("lst", 2, "it is neither a verb nor a folder. Did you mean list?");
+        row("list --branch mian", 3, "has no such branch. Did you mean main?");
+        row("compare mian main", 3, "Did you mean main?");
+        row("show pytorch-python313-cpu-avx5", 3, "Did you mean pytorch-python313-cpu-avx2?");
+        row("copy pytorch-python313-cpu-avx3 --to cuda-12_9", 3, "Did you mean pytorch-python313-cpu-avx2?");
+        row("generate pytorhc-python313-cpu-avx2", 3, "Branch main has no recipes of pytorhc. Did you mean pytorch-");
+        // What the catalog lacks may exist.
+        row("show pytorch-python313-cuda12_8-sm60-avx2", 3, "it is not known. The catalog has no row \"sm60\".");
         // Options and values.
         row("derive -x", 2, "torch-matrix: derive does not accept -x. Run ");
         row("show --nosuch", 2, "torch-matrix: show does not accept --nosuch. Run ");

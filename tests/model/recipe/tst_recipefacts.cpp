@@ -124,6 +124,13 @@ private Q_SLOTS:
             u"1 attribute torch\n2 metadata_rev 3"_s);
         row("platforms of nixpkgs", "{ torch, lib }: torch.overrideAttrs { meta.platforms = lib.platforms.linux; }",
             u"1 attribute torch\n1 platforms "_s);
+        row("what is not understood in a row of several",
+            "{ torch, m }: torch.overrideAttrs { passthru = { cpuISA = \"avx2\"; gpuArch = m.capability; }; }",
+            u"1 attribute torch\n1 passthru cpuISA=avx2 gpuArch=?"_s);
+        row("an array of the shell is no environment",
+            "{ torch, m }: torch.overrideAttrs (old: {\n  postFixup = (old.postFixup or \"\") + \"\n    refs=(${m})\n"
+            "    export A=1 B=${m}-x\n  \"; })",
+            u"1 attribute torch\n4 environment A=1 B=?-x"_s);
         row("a companion's sibling", "{ torchvision }: torchvision.override { torch = import ./pytorch-x.nix { }; }",
             u"1 attribute torchvision\n1 torch_source ./pytorch-x.nix"_s);
         row("a companion's callPackage",

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QStringList>
+
+namespace tmx {
+
+/// The names that a misspelt word may have meant: those that differ in the fewest letters (one that is added, missing,
+/// another one, or in another order than its neighbour), at most one in four, and three. In the order of `names`, at
+/// most three of them.
+QStringList nearestNames(const QString &word, const QStringList &names);
+
+/// "Did you mean main?"; empty if no name is near.
+QString meantSentence(const QString &word, const QStringList &names);
+
+} // namespace tmx
