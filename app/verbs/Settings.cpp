@@ -119,7 +119,7 @@ void tellInference(const SettingsReading &reading)
                      .arg(one.agree)
                      .arg(one.of));
         else if (one.field == "template"_L1)
-            tell(Tr::tr("%1: template %2; it was rendered for %3 cells, and %4 of them build the same as their recipes")
+            tell(Tr::tr("%1: template %2; of %3 recipes that it was compared with, %4 build the same")
                      .arg(profile, one.value)
                      .arg(one.of)
                      .arg(one.agree));
@@ -205,7 +205,7 @@ int show(const VerbContext &context, const Catalog &catalog, const SettingsReadi
         return reading.problem.isEmpty() ? Done : DoneWithFindings;
     }
     // The heading goes to standard error, so that `settings show > torch-matrix.toml` gives the file alone.
-    tell(Tr::tr("line of %1: %2").arg(reading.branch, whereFrom(reading)));
+    tell(Tr::tr("settings of %1: %2").arg(reading.title, whereFrom(reading)));
     if (reading.settings.source == Settings::Source::Inferred)
         tellInference(reading);
     printText(reading.settings.source == Settings::Source::File ? *reading.file
@@ -251,7 +251,7 @@ Result<int> write(const VerbContext &context, const std::shared_ptr<const Catalo
         for (const QString &sentence : changes.warnings)
             tell(Tr::tr("warning: %1").arg(sentence));
         if (!file.before)
-            tell(Tr::tr("the settings of %1 were %2").arg(reading.branch, whereFrom(reading)));
+            tell(Tr::tr("the settings of %1 were %2").arg(reading.title, whereFrom(reading)));
     }
     if (reading.settings.source == Settings::Source::Inferred && !reading.inference.holes.isEmpty())
         tell(Tr::tr("not listed, although it may be missing: %1; \"settings set coverage.ROW\" lists a cell")
@@ -263,7 +263,7 @@ Result<int> write(const VerbContext &context, const std::shared_ptr<const Catalo
         print(
             QJsonObject{{u"branch"_s, reading.branch}, {u"file"_s, QString(settingsFileName)}, {u"changed"_s, !same}});
     else if (!reading.checkedOut)
-        tell(same ? Tr::tr("%1 of %2 left as it is").arg(settingsFileName, reading.branch) : appliedText(*done));
+        tell(same ? Tr::tr("%1 of %2 left as it is").arg(settingsFileName, reading.title) : appliedText(*done));
     else
         tell((same ? Tr::tr("%1 left as it is and added to the index; it is not committed")
                    : Tr::tr("%1 written and added to the index; it is not committed"))

@@ -3,6 +3,7 @@
 #include "model/builds/BuildRequest.h"
 
 #include "model/base/BlobId.h"
+#include "model/base/NearestNames.h"
 #include "model/base/Programs.h"
 #include "model/base/ShortList.h"
 #include "model/base/Surface.h"
@@ -111,13 +112,17 @@ Result<Job> jobFor(const BranchSnapshot &snapshot, const QString &variant, const
     const auto failed = [&](const QString &why, const QString &remedy) {
         return Error{Tr::tr("build"), variant, why, remedy};
     };
+    const QString meant = entry ? QString() : meantSentence(variant, snapshot.entries.keys());
     if (!entry || !entry->present || (entry->text.isEmpty() && entry->committed.isEmpty()))
-        return failed(Tr::tr("branch %1 has no recipe for it").arg(snapshot.title()),
-                      forSurface(snapshot.checkedOut
-                                     ? Tr::tr("Generate it first: torch-matrix generate %1 --commit.").arg(variant)
-                                     : Tr::tr("Generate it first: torch-matrix generate %1 --branch %2 --commit.")
-                                           .arg(variant, snapshot.title()),
-                                 Tr::tr("Generate and commit it first.")));
+        return failed(
+            Tr::tr("branch %1 has no recipe for it").arg(snapshot.title()),
+            !meant.isEmpty()
+                ? meant
+                : forSurface(snapshot.checkedOut
+                                 ? Tr::tr("Generate it first: torch-matrix generate %1 --commit.").arg(variant)
+                                 : Tr::tr("Generate it first: torch-matrix generate %1 --branch %2 --commit.")
+                                       .arg(variant, snapshot.title()),
+                             Tr::tr("Generate and commit it first.")));
     if (!isBuildableName(entry->package()))
         return *cannotBuild(*entry);
     if (wish.here && !snapshot.checkedOut)

@@ -26,6 +26,7 @@ SettingsReading readingOf(const RecipeCache &recipes, const BranchContent &conte
 {
     SettingsReading reading;
     reading.branch = content.branch;
+    reading.title = content.title();
     std::optional<Error> problem;
     reading.settings = settingsFor(recipes, content, &problem, &reading.inference);
     reading.problem = problem ? problem->sentence() : QString();

@@ -37,7 +37,8 @@ Result<QList<ChangeSet>> prepared(const Preparation &preparation, const Settings
 
 /// The settings of a branch, and their file if there is one.
 struct SettingsReading {
-    QString branch;
+    QString branch; ///< empty: a detached HEAD
+    QString title;  ///< BranchSnapshot::title()
     Settings settings;
     Inference inference;            ///< what they were inferred from; empty if they were not inferred
     QString problem;                ///< why the file could not be read; then the settings are those without it

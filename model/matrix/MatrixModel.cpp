@@ -630,11 +630,11 @@ QStringList MatrixModel::summaryForms() const
     const QString elsewhere = gapsBesides(*m_catalog, *m_snapshot, m_slices, m_slice);
     const QString counted = tr("%1: %2", "variants, their states").arg(variants, countsText(states));
     // What the chips above the grid have, too, gives way first.
-    const QList<QStringList> forms{{machine, usual, counted, problems, built, elsewhere},
-                                   {machine, usual, variants, problems, built, elsewhere},
-                                   {machine, usual, variants, problems, elsewhere},
-                                   {machine, usually, variants, problems, elsewhere},
-                                   {machine, usually, variants, elsewhere},
+    const QList<QStringList> forms{{machine, counted, problems, usual, built, elsewhere},
+                                   {machine, variants, problems, usual, built, elsewhere},
+                                   {machine, variants, problems, usual, elsewhere},
+                                   {machine, variants, problems, usually, elsewhere},
+                                   {machine, variants, usually, elsewhere},
                                    {machine, variants, problems, elsewhere},
                                    {machine, variants, elsewhere},
                                    {variants, elsewhere}};

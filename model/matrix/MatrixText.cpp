@@ -22,17 +22,12 @@ QString cellText(const QModelIndex &index)
     return index.data(DimmedRole).toBool() ? u"(%1)"_s.arg(text) : text;
 }
 
-/// The counts of several grids.
-QString summaryOf(const BranchSnapshot &snapshot, int grids, const VariantFilter &filter)
+/// The counts of several grids. `variants`: those that one of them has.
+QString summaryOf(const QList<const VariantEntry *> &variants, int grids)
 {
     std::map<Sign, int> counts;
-    QList<const VariantEntry *> variants;
-    for (const VariantEntry &entry : snapshot.entries) {
-        if (!filter.accepts(entry.variant, snapshot.settings))
-            continue;
-        variants.append(&entry);
-        ++counts[recipeSign(entry)];
-    }
+    for (const VariantEntry *entry : variants)
+        ++counts[recipeSign(*entry)];
     const QString text = Tr::tr("%1 in %2: %3", "variants, grids, states")
                              .arg(Tr::tr("%n variants", nullptr, int(variants.size())),
                                   Tr::tr("%n grids", nullptr, grids), countsText(counts));
@@ -87,8 +82,13 @@ QString branchAsText(const std::shared_ptr<const Catalog> &catalog,
         return !filter.accepts({slice.family, slice.python, slice.cuda, {}, {}}, snapshot->settings);
     });
     QStringList parts;
+    QMap<QString, const VariantEntry *> drawn; // once, though the grid of each toolkit has those without one
     for (const MatrixSlice &slice : std::as_const(slices)) {
         model.setSlice(slice);
+        for (const auto &[name, entry] : snapshot->entries.asKeyValueRange()) {
+            if (model.shows(entry.variant))
+                drawn.insert(name, &entry);
+        }
         QStringList heading{slice.family, slice.python, slice.cuda.isEmpty() ? QString() : "CUDA "_L1 + slice.cuda};
         heading.removeAll(QString());
         const QString head = model.slices().size() > 1 ? heading.join(u' ') + u'\n' : QString();
@@ -96,8 +96,7 @@ QString branchAsText(const std::shared_ptr<const Catalog> &catalog,
         const QString counts = model.slices().size() > 1 ? countsText(model.counts()) + u'\n' : QString();
         parts.append(head + gridAsText(model) + counts);
     }
-    parts.append((model.slices().size() > 1 ? summaryOf(*snapshot, int(slices.size()), filter) : model.summary()) +
-                 u'\n');
+    parts.append((model.slices().size() > 1 ? summaryOf(drawn.values(), int(slices.size())) : model.summary()) + u'\n');
     return parts.join(u'\n');
 }
 
