@@ -240,14 +240,20 @@ QString bareError(QString line)
     static const QRegularExpression before(
         u"^.*?\\b(fatal error|[Ee]rror(?:\\[E\\d+\\])?|ERROR|nvcc fatal|nvcc error|ptxas fatal|fatal) *: *"_s);
     static const QRegularExpression meter(u"^.*(?=curl: \\(\\d+\\))"_s);
+    // Nix puts the cause into a sentence about the archive.
+    static const QRegularExpression inArchive(u"^.*\\(Source threw exception: (.*)\\)\\s*$"_s);
     line.remove(meter);
+    line.replace(inArchive, u"\\1"_s);
     const QString whole = line.simplified();
     line = line.remove(before).simplified();
     if (line.isEmpty())
         line = whole;
     while (line.endsWith(u'.') || line.endsWith(u';') || line.endsWith(u':'))
         line.chop(1);
-    return line.size() > longestText ? line.first(longestText - 1) + u'…' : line;
+    if (line.size() <= longestText)
+        return line;
+    const qsizetype space = line.lastIndexOf(u' ', longestText - 2); // An address is no address without its end.
+    return line.first(space > longestText / 2 ? space : longestText - 1) + u'…';
 }
 
 std::optional<FailureLine> exactFailureIn(const QString &text)

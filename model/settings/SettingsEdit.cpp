@@ -168,8 +168,12 @@ const QList<SettingsKey> &settingsKeys()
 }
 
 Result<QByteArray> withSettingsKey(const QByteArray &toml, const Catalog &catalog, const QString &branch,
-                                   const QString &key, const QString &value, bool mayLoseComments)
+                                   const QString &key, const QString &given, bool mayLoseComments)
 {
+    QStringList pythons = key == "pythons"_L1 ? wordsOf(given) : QStringList();
+    for (QString &python : pythons)
+        python = catalog.pythonNamed(python);
+    const QString value = pythons.isEmpty() ? given : pythons.join(u',');
     const Result<Settings> before = readSettingsFile(toml, catalog, branch);
     // A single value may make the file unreadable.
     if (!before && (key == "cudas"_L1 || key.startsWith("coverage."_L1) || !targetOf(key)))
@@ -195,7 +199,7 @@ Result<QByteArray> withSettingsKey(const QByteArray &toml, const Catalog &catalo
         // Metal has no instruction set: any value covers its cell.
         changed = rewritten(toml, catalog, withCoverage(*before, catalog, row, wordsOf(value)), key, mayLoseComments);
     } else if (const auto target = targetOf(key)) {
-        for (const QString &python : key == "pythons"_L1 ? wordsOf(value) : QStringList()) {
+        for (const QString &python : std::as_const(pythons)) {
             const bool listed = before && before->pythons().contains(python);
             if (const auto unknown = catalog.unknownPython(Tr::tr("set pythons to"), python); unknown && !listed)
                 return *unknown;

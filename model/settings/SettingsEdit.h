@@ -19,8 +19,8 @@ struct SettingsKey {
 };
 const QList<SettingsKey> &settingsKeys();
 
-/// Changes one key in a settings file. `value` is in the user's notation: lists with commas or spaces, empty to remove
-/// the key.
+/// Changes one key in a settings file. `value` is in the user's notation: lists with commas or spaces, a Python as
+/// "python313" or "3.13", empty to remove the key.
 ///
 /// All other bytes stay, including comments. If that is impossible (`cudas` and `coverage.ROW` change lists of tables),
 /// the file is rewritten; if that would lose comments, it is an error with their number, unless `mayLoseComments` is

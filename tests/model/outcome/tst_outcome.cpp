@@ -176,6 +176,15 @@ void tst_Outcome::tellsWhy_data()
     QTest::newRow("network, Nix")
         << u"error: unable to download 'https://example.org/x': Could not resolve hostname (6)"_s << Kind::Network
         << u"Check the network"_s;
+    QTest::newRow("network, of a tarball")
+        << u"error: Failed to open archive (Source threw exception: error: unable to download 'https://example.org/%1.tar.gz': Could not resolve hostname (6) Could not resolve host: example.org)"_s
+               .arg(QString(40, u'a'))
+        << Kind::Network
+        << u"A download failed: unable to download 'https://example.org/%1.tar.gz': Could not resolve"_s.arg(
+               QString(40, u'a'));
+    QTest::newRow("network, a long address")
+        << u"error: unable to download 'https://example.org/%1': Could not resolve hostname"_s.arg(QString(100, u'a'))
+        << Kind::Network << u"%1': Could not…"_s.arg(QString(100, u'a'));
     // As nix-build 2.26 prints them.
     const QString noMachine =
         u"\nFailed to find a machine for remote build!\nderivation: ym92-x.drv\nrequired (system, features): (x86_64-linux, [])\nerror:\n                           Unable to start any build;\n                           remote machines may not have all required system features."_s;

@@ -374,11 +374,13 @@ private Q_SLOTS:
     {
         QRandomGenerator random(7);
         const QList<QByteArray> remarks{"# häh", "#", "# [[cuda]]", "# x = \"1\"", "#\t'''"};
-        const QList<std::pair<QString, QString>> changes{
-            {u"metadata_rev"_s, u"77"_s},           {u"nixpkgs"_s, QString(40, u'7')},
-            {u"pythons"_s, u"python312"_s},         {u"versions.pytorch"_s, u"2.7.7"_s},
-            {u"versions.torchaudio"_s, u"2.7.7"_s}, {u"pname_prefixes.torchvision"_s, u"p"_s},
-            {u"hashes.pytorch"_s, QString()}};
+        const QList<std::pair<QString, QString>> changes{{u"metadata_rev"_s, u"77"_s},
+                                                         {u"nixpkgs"_s, QString(40, u'7')},
+                                                         {u"pythons"_s, u"3.12"_s},
+                                                         {u"versions.pytorch"_s, u"2.7.7"_s},
+                                                         {u"versions.torchaudio"_s, u"2.7.7"_s},
+                                                         {u"pname_prefixes.torchvision"_s, u"p"_s},
+                                                         {u"hashes.pytorch"_s, QString()}};
         for (int i = 0; i < 400; ++i) {
             WrittenSettings settings = randomLine(*m_catalog, random);
             QByteArrayList lines = writeSettingsFile(settings).split('\n');
@@ -403,7 +405,7 @@ private Q_SLOTS:
             else if (key == "nixpkgs"_L1)
                 settings.values[u"nixpkgs"_s] = value; // with the hash that the file keeps
             else if (key == "pythons"_L1)
-                settings.pythons = QStringList{value};
+                settings.pythons = QStringList{u"python312"_s};
             else if (key.startsWith("versions"_L1))
                 settings.ofFamilies[family].insert(u"version"_s, value);
             else if (key.startsWith("pname"_L1))
@@ -555,7 +557,7 @@ private Q_SLOTS:
     /// A value that makes the file unreadable is refused, and one that repairs an unreadable file is accepted.
     void aWrongPythonIsRefusedAndMended()
     {
-        for (const char *wrong : {"python999", "3.12", "ruby", "python313 python999"})
+        for (const char *wrong : {"python999", "3.99", "ruby", "python313 python999"})
             QVERIFY(
                 !withSettingsKey(personsFile(), *m_catalog, u"x"_s, u"pythons"_s, QLatin1StringView(wrong), true).ok());
         QByteArray broken = personsFile();
