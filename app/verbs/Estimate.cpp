@@ -231,11 +231,32 @@ Result<int> estimate(const VerbContext &context, const std::shared_ptr<const Cat
         }
         QList<BuildMemory> memory;
         EarlierPeaks peaks;
-        for (const PlannedBuild &build : estimate.builds) {
-            if (const VariantEntry *entry = build.branch == snapshot.branch ? snapshot.find(build.variant) : nullptr)
-                memory.append(buildMemory(*catalog, *entry, 0, BuildMachine::here(), peaks.of(build.variant)));
+        QList<BuildMemory> memoryHere;
+        QStringList broken;
+        int withTorch = 0;
+        for (qsizetype i = 0; i < estimate.builds.size(); ++i) {
+            const PlannedBuild &build = estimate.builds.at(i);
+            const VariantEntry *entry = build.branch == snapshot.branch ? snapshot.find(build.variant) : nullptr;
+            if (!entry)
+                continue;
+            memory.append(buildMemory(*catalog, *entry, 0, BuildMachine::here(), peaks.of(build.variant)));
+            if (estimate.plan.builds.at(i).machine == 0)
+                memoryHere.append(memory.constLast());
+            if (entry->firstError())
+                broken.append(build.variant);
+            withTorch += entry->facts && entry->facts->torch.kind == TorchSource::Kind::Fetched;
         }
         printText(memoryText(memory).toUtf8());
+        if (const QString crowded = crowdedText(memoryHere, estimate.farm.machines.constFirst().atOnce);
+            !crowded.isEmpty())
+            tell(Tr::tr("note: %1").arg(crowded));
+        if (!broken.isEmpty())
+            tell(Tr::tr("note: The audit finds errors in %1: build refuses them without --force.")
+                     .arg(shortList(broken)));
+        if (withTorch > 0)
+            tell(Tr::tr("note: %n recipes build on a PyTorch recipe of another repository. Where no cache has it, its "
+                        "build comes before, and its time is not in these.",
+                        nullptr, withTorch));
         if (estimate.longestFirst + 60 <= estimate.plan.seconds)
             print(Tr::tr("The longest builds first would take about %1 (--longest-first).")
                       .arg(roughTimeText(estimate.longestFirst)));

@@ -5,6 +5,7 @@
 #include "model/base/BlobId.h"
 #include "model/base/NearestNames.h"
 #include "model/base/Programs.h"
+#include "model/base/Sentences.h"
 #include "model/base/ShortList.h"
 #include "model/base/Surface.h"
 #include "model/base/Tr.h"
@@ -59,10 +60,9 @@ std::optional<Error> cannotBuild(const VariantEntry &entry)
                      Tr::tr("“%1” is not the name of a package that flox can build").arg(entry.package()),
                      forSurface(Tr::tr("Give it its canonical name: torch-matrix plan --apply."),
                                 Tr::tr("Plan gives it its canonical name."))};
-    if (entry.firstError())
-        return Error{
-            Tr::tr("build"), entry.variant.name(), Tr::tr("the audit finds an error in it"),
-            forSurface(Tr::tr("“audit %1” names it.").arg(entry.variant.name()), Tr::tr("Problems shows it."))};
+    if (const Finding *error = entry.firstError())
+        return Error{Tr::tr("build"), entry.variant.name(),
+                     Tr::tr("the audit finds an error in it (%1)").arg(error->rule), placedSentence(*error)};
     return {};
 }
 
@@ -112,17 +112,15 @@ Result<Job> jobFor(const BranchSnapshot &snapshot, const QString &variant, const
     const auto failed = [&](const QString &why, const QString &remedy) {
         return Error{Tr::tr("build"), variant, why, remedy};
     };
-    const QString meant = entry ? QString() : meantSentence(variant, snapshot.entries.keys());
-    if (!entry || !entry->present || (entry->text.isEmpty() && entry->committed.isEmpty()))
-        return failed(
-            Tr::tr("branch %1 has no recipe for it").arg(snapshot.title()),
-            !meant.isEmpty()
-                ? meant
-                : forSurface(snapshot.checkedOut
-                                 ? Tr::tr("Generate it first: torch-matrix generate %1 --commit.").arg(variant)
-                                 : Tr::tr("Generate it first: torch-matrix generate %1 --branch %2 --commit.")
-                                       .arg(variant, snapshot.title()),
-                             Tr::tr("Generate and commit it first.")));
+    if (!entry || !entry->present || (entry->text.isEmpty() && entry->committed.isEmpty())) {
+        const QString generate = snapshot.checkedOut
+                                     ? Tr::tr("Generate it first: torch-matrix generate %1 --commit.").arg(variant)
+                                     : Tr::tr("Generate it first: torch-matrix generate %1 --branch %2 --commit.")
+                                           .arg(variant, snapshot.title());
+        return failed(Tr::tr("branch %1 has no recipe for it").arg(snapshot.title()),
+                      joinedSentences({entry ? QString() : meantSentence(variant, snapshot.entries.keys()),
+                                       forSurface(generate, Tr::tr("Generate and commit it first."))}));
+    }
     if (!isBuildableName(entry->package()))
         return *cannotBuild(*entry);
     if (wish.here && !snapshot.checkedOut)

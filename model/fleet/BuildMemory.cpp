@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 using namespace Qt::StringLiterals;
 
@@ -185,6 +186,22 @@ QString memoryText(const QList<BuildMemory> &builds)
     for (const QStringList &paragraph : memoryParagraphs(builds))
         text += paragraph.join(u"\n  "_s) + u'\n';
     return text;
+}
+
+QString crowdedText(const QList<BuildMemory> &builds, int atOnce)
+{
+    QList<qint64> needs;
+    for (const BuildMemory &build : builds)
+        needs.append(build.needed());
+    std::ranges::sort(needs, std::ranges::greater());
+    needs.resize(std::min<qsizetype>(needs.size(), atOnce));
+    const qint64 all = std::accumulate(needs.cbegin(), needs.cend(), qint64(0));
+    const qint64 has = builds.isEmpty() ? 0 : builds.constFirst().machine.memory;
+    return needs.size() < 2 || has == 0 || all <= has
+               ? QString()
+               : Tr::tr("%n builds at a time may need %1, and this machine has %2: the queue starts only what fits.",
+                        nullptr, int(needs.size()))
+                     .arg(gigabytes(all), gigabytes(has));
 }
 
 } // namespace tmx

@@ -63,5 +63,8 @@ private:
 /// The sentences for several builds, those with the same ones together, behind "88 recipes:". The most come first.
 QList<QStringList> memoryParagraphs(const QList<BuildMemory> &builds);
 QString memoryText(const QList<BuildMemory> &builds);
+/// That the largest `atOnce` of the builds do not fit into their machine together; empty if they do, or if it is
+/// unknown.
+QString crowdedText(const QList<BuildMemory> &builds, int atOnce);
 
 } // namespace tmx

@@ -1707,6 +1707,20 @@
             <numerusform>%n recipes are made from the nearest recipes of the branch or from built-in templates: check their comments.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>note: %n recipes build on a PyTorch recipe of another repository. Where no cache has it, its build comes before, and its time is not in these.</source>
+        <translation>
+            <numerusform>note: %n recipe builds on a PyTorch recipe of another repository. Where no cache has it, its build comes before, and its time is not in these.</numerusform>
+            <numerusform>note: %n recipes build on a PyTorch recipe of another repository. Where no cache has it, its build comes before, and its time is not in these.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n builds at a time may need %1, and this machine has %2: the queue starts only what fits.</source>
+        <translation>
+            <numerusform>%n build at a time may need %1, and this machine has %2: the queue starts only what fits.</numerusform>
+            <numerusform>%n builds at a time may need %1, and this machine has %2: the queue starts only what fits.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tmx::WorkController</name>

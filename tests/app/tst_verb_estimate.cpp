@@ -135,6 +135,17 @@ private Q_SLOTS:
         QVERIFY(m_fixture->verb({u"estimate"_s, u"--branch"_s, u"cuda-13_0"_s}).exitCode == 0);
     }
 
+    void aNamedRecipeWithAnError()
+    {
+        const QString own =
+            ownSystem() == u"x86_64-linux"_s ? u"pytorch-python313-cpu-avx2"_s : u"pytorch-python313-cpu-armv9"_s;
+        m_fixture->write(u".flox/pkgs/%1.nix"_s.arg(own), "1 + 1\n");
+        const Ran ran = m_fixture->verb({u"estimate"_s, own});
+        m_fixture->git({u"checkout"_s, u"-q"_s, u"."_s});
+        QCOMPARE(ran.exitCode, 0);
+        QVERIFY2(ran.err.contains("note: The audit finds errors in " + own.toUtf8()), ran.err.constData());
+    }
+
     void refusesWhatIsWrong()
     {
         for (const QStringList &wrong : {QStringList{u"--slots"_s, u"0"_s},

@@ -110,6 +110,20 @@ private Q_SLOTS:
         QCOMPARE(memoryOf(entry, 2, 125).packages, memoryOf(served("sm90", {}, {}), 2, 125).packages);
     }
 
+    void severalAtATime()
+    {
+        const BuildMemory one = memoryOf(served("sm90", {}, {}), 15, 125); // 15 jobs of several GB
+        QVERIFY(one.needed() < 125 * gigabyte);
+        QCOMPARE(crowdedText({one, one, one}, 1), QString());
+        QCOMPARE(crowdedText({one}, 4), QString());
+        QCOMPARE(crowdedText({}, 4), QString());
+        const QString four = crowdedText({one, one, one, one, one}, 4);
+        QVERIFY2(four.startsWith(u"4 builds at a time may need %1 GB, and this machine has 125 GB"_s.arg(
+                     4 * one.needed() / gigabyte)),
+                 qPrintable(four));
+        QCOMPARE(crowdedText({memoryOf(served("sm90", {}, {}), 15, 0), one}, 2), QString()); // unknown
+    }
+
     void equalBuildsAreOneParagraph()
     {
         const BuildMemory one = memoryOf(served("sm90", {}, {}), 15, 125);
