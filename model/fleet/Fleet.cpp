@@ -26,7 +26,7 @@ namespace tmx {
 
 namespace {
 
-const QByteArray summaryKey = "fleet 2\n"_ba;
+const QByteArray summaryKey = "fleet 3\n"_ba;
 
 /// `others`: of all branches of all repositories.
 BuildCounts countsOf(const FleetBranch &branch, const QList<JobRecord> &jobs, const OtherBuilds &others)

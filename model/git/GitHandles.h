@@ -35,6 +35,7 @@ using GitRevwalk = GitHandle<git_revwalk, git_revwalk_free>;
 using GitReferenceIterator = GitHandle<git_reference_iterator, git_reference_iterator_free>;
 using GitIndex = GitHandle<git_index, git_index_free>;
 using GitConfig = GitHandle<git_config, git_config_free>;
+using GitRemote = GitHandle<git_remote, git_remote_free>;
 using GitSignature = GitHandle<git_signature, git_signature_free>;
 using GitFilterList = GitHandle<git_filter_list, git_filter_list_free>;
 using GitWorktree = GitHandle<git_worktree, git_worktree_free>;

@@ -85,6 +85,11 @@ Result<QList<CommittedChange>> Repository::changesOf(const QString &commit) cons
     return tmx::changesOf(*m_opened, commit);
 }
 
+const QString &Repository::gitFolder() const
+{
+    return m_opened->gitFolder;
+}
+
 QStringList Repository::watchPaths() const
 {
     return QStringList{workTree()} + branchWatchPaths(m_opened->gitFolder, m_opened->commonFolder);

@@ -68,6 +68,7 @@ public:
     /// commit, a merge, a file that is not text of at most 1 MiB.
     [[nodiscard]] Result<QList<CommittedChange>> changesOf(const QString &commit) const;
 
+    [[nodiscard]] const QString &gitFolder() const; ///< folder of this working tree, with HEAD and index
     /// Existing folders whose changes mean that HEAD, index, branches or the root of the working tree have changed. For
     /// a QFileSystemWatcher. Call it again after each change, because folders are created and removed.
     [[nodiscard]] QStringList watchPaths() const;

@@ -136,12 +136,12 @@ Result<BranchSource> sideNamed(const QString &path, const QString &words, const 
 
 QStringList watchPathsOf(const BranchSource &source)
 {
-    const Result<OpenedRepository> opened = openWithInfo(source.repository);
+    const Result<Repository> opened = Repository::open(source.repository);
     if (!opened)
         return {};
-    QStringList paths = branchWatchPaths(opened->info.gitFolder, opened->repository.commonFolder());
+    QStringList paths = branchWatchPaths(opened->gitFolder(), opened->commonFolder());
     if (source.kind == Kind::WorkTree)
-        paths += workTreeWatchPaths(opened->repository);
+        paths += workTreeWatchPaths(*opened);
     return paths;
 }
 

@@ -473,6 +473,61 @@ private Q_SLOTS:
         QCOMPARE(stamps(), before);
         QVERIFY(!QFileInfo::exists(f.path(u".git/torch-matrix"_s)));
     }
+
+    // What a branch follows is read of all branches at once; git says the same of each.
+    void upstreams()
+    {
+        const test::GitFixture f;
+        f.commitFile(u"a"_s, "a\n");
+        const QStringList refs{u"refs/heads/main"_s,
+                               u"refs/heads/x/y"_s,
+                               u"refs/remotes/origin/main"_s,
+                               u"refs/remotes/origin/x/y"_s,
+                               u"refs/remotes/mirror/deep/x/y"_s,
+                               u"refs/remotes/plain"_s};
+        for (const QString &ref : refs)
+            f.git({u"update-ref"_s, ref, u"HEAD"_s});
+        const auto set = [&f](const QString &key, const QString &value) {
+            f.git({u"config"_s, u"--add"_s, key, value});
+        };
+        set(u"remote.origin.url"_s, u"/nowhere"_s);
+        set(u"remote.origin.fetch"_s, u"+refs/heads/*:refs/remotes/origin/*"_s);
+        set(u"remote.mirror.url"_s, u"/nowhere"_s);
+        set(u"remote.mirror.fetch"_s, u"refs/heads/main:refs/remotes/plain"_s);
+        set(u"remote.mirror.fetch"_s, u"refs/heads/*:refs/remotes/mirror/deep/*"_s);
+        set(u"remote.empty.url"_s, u"/nowhere"_s);
+        const QStringList remotes{u"origin"_s, u"mirror"_s, u"empty"_s, u"none"_s, u"."_s, u""_s};
+        const QStringList merges{u"refs/heads/main"_s, u"refs/heads/x/y"_s, u"refs/heads/gone"_s, u"main"_s, u""_s};
+        QStringList names{u"main"_s, u"x/y"_s};
+        for (const QString &remote : remotes) {
+            for (const QString &merge : merges) {
+                const QString name = u"b%1.n"_s.arg(names.size());
+                f.git({u"update-ref"_s, u"refs/heads/"_s + name, u"HEAD"_s});
+                if (!remote.isEmpty())
+                    set(u"branch.%1.remote"_s.arg(name), remote);
+                if (!merge.isEmpty())
+                    set(u"branch.%1.merge"_s.arg(name), merge);
+                names.append(name);
+            }
+        }
+        const auto repository = Repository::open(f.path());
+        QVERIFY_OK(repository);
+        const auto info = repository->info();
+        QVERIFY_OK(info);
+        QCOMPARE(info->branches.size(), names.size());
+        int followed = 0;
+        for (const BranchRef &branch : info->branches) {
+            // Without the second format git names a branch that is gone, too.
+            const QString git =
+                QString::fromUtf8(f.git({u"for-each-ref"_s, u"--format=%(upstream:short) %(upstream:track)"_s,
+                                         u"refs/heads/"_s + branch.name}))
+                    .trimmed();
+            QVERIFY2(branch.upstream == (git.endsWith(u"[gone]"_s) ? QString() : git),
+                     qPrintable(u"%1: %2, git: %3"_s.arg(branch.name, branch.upstream, git)));
+            followed += !branch.upstream.isEmpty();
+        }
+        QVERIFY(followed > 5);
+    }
 };
 
 TM_TEST(TestRepository, QCoreApplication)
