@@ -10,6 +10,7 @@
 #include "model/change/Dropped.h"
 #include "model/change/Library.h"
 #include "model/change/Readme.h"
+#include "model/change/RecipeWriters.h"
 #include "model/change/ReplacedPins.h"
 #include "model/snapshot/NamedRecipe.h"
 #include "model/snapshot/RecipeLike.h"
@@ -279,6 +280,7 @@ Result<QList<ChangeSet>> Preparation::checked(Result<ChangeSet> changes, const R
         tellPins(changes.value(), snapshot.files);
         nameFollowing(changes.value(), *read.content, snapshot.files);
         addDocuments(recipes(), opened, read, changes.value(), isPlan);
+        nameWriters(opened.repository, changes.value());
     }
     return withBereaved(std::move(changes), snapshot);
 }
