@@ -69,7 +69,8 @@ void preview(const ChangeSet &changes, const WorkOptions &options)
     if (options.coverage && settings && settings->chosen && settings->before)
         printText(diffText(*settings));
     else if (settings && settings->chosen)
-        print(u"# %1\n%2"_s.arg(settingsFileName, QString::fromUtf8(*settings->after).trimmed()));
+        print(u"# %1\n%2"_s.arg(settings->before ? settingsFileName : Tr::tr("%1, a new file").arg(settingsFileName),
+                                QString::fromUtf8(*settings->after).trimmed()));
     int shown = 0;
     int kept = 0;
     for (const ChangedFile &file : changes.files) {

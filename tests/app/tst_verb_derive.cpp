@@ -66,7 +66,7 @@ private Q_SLOTS:
                  refused.err.constData());
         const Ran allowed = derive({u"--cuda"_s, u"13.0"_s, u"--drop"_s});
         QCOMPARE(allowed.err.count("dropped: "), 1);
-        QVERIFY(allowed.out.contains("# torch-matrix.toml\n"));
+        QVERIFY(allowed.out.contains("# torch-matrix.toml, a new file\n"));
         QVERIFY(derive({u"--cuda"_s, u"13.0"_s, u"--all"_s}).out.contains("delete   " + last.toUtf8()));
     }
 
