@@ -343,7 +343,8 @@ void passthruMissing(const Subject &subject, Report &report)
         return;
     QStringList missing;
     for (const char16_t *name : {u"gpuArch", u"blasProvider", u"cpuISA"}) {
-        if (!subject.package.passthruOf(name))
+        const bool isTorchs = QStringView(name) == u"blasProvider"; // What companions link has none.
+        if (!subject.package.passthruOf(name) && !(isTorchs && subject.companion))
             missing.append(QString(name));
     }
     if (!missing.isEmpty() && subject.wasRead(subject.package, Subject::Attributes))

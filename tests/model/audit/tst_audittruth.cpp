@@ -460,6 +460,14 @@ private Q_SLOTS:
         for (const char *attribute : {"requiredSystemFeatures = [ \"big-parallel\" ];", "cmakeFlags = [ ];",
                                       "bazelFlags = [ ];", "prePatch = \"true\";"})
             row(attribute, torchName, torch([&](Parts &p) { p.attributes += attribute; }), u'-' + misspelt);
+        // A companion has no BLAS.
+        const QByteArray shared = " passthru = { gpuArch = \"9.0\"; cpuISA = \"avx2\"; };";
+        Parts companion;
+        companion.base = "pinned.python313Packages.torchvision";
+        companion.attributes += shared;
+        row("what tools read of a companion", vision, companion, u"-passthru-missing"_s);
+        row("what tools read of torch", torchName, torch([&](Parts &p) { p.attributes += shared; }),
+            u"passthru-missing"_s);
         // Releases that go together.
         const auto pairing = [&](const char *title, const char *own, const char *file, const QString &rule) {
             Parts parts;
