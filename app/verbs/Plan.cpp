@@ -78,9 +78,9 @@ int nothingToDo(const VerbContext &context, const ChangeSet &changes)
 
 Result<int> plan(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const PlanOptions &options)
 {
-    TM_TRY(sets, prepared(context, catalog, Tr::tr("Reading the recipes"),
-                          PlanRequest{QString::fromStdString(options.branch)}));
     QStringList names = toStringList(options.only);
+    TM_TRY(sets, prepared(context, catalog, Tr::tr("Reading the recipes"),
+                          PlanRequest{QString::fromStdString(options.branch), names}));
     const auto asked = [&](const ChangedFile &file) {
         const auto named = VariantName::parse(file.name, catalog->isaIds());
         return !options.filter->isEmpty() && named &&

@@ -221,7 +221,7 @@ QStringList whatFollows(const VerbContext &context, const std::shared_ptr<const 
                         const QString &branch)
 {
     const Result<QList<ChangeSet>> plan =
-        prepared(context, catalog, Tr::tr("Reading the recipes"), PlanRequest{branch});
+        prepared(context, catalog, Tr::tr("Reading the recipes"), PlanRequest{branch, QStringList()});
     if (!plan)
         return {};
     const QString verb = u"torch-matrix plan"_s + (branch.isEmpty() ? QString() : u" --branch "_s + branch);

@@ -90,6 +90,38 @@ QString changeText(const QByteArray &before, const QByteArray &after, qsizetype 
     return Tr::tr("%1 \u2192 %2", "before, after").arg(part(a), part(b));
 }
 
+QList<ChangedFile *> filesNamed(ChangeSet &changes, const QString &name)
+{
+    QList<ChangedFile *> named;
+    for (ChangedFile &file : changes.files) {
+        if (file.path == name)
+            return {&file};
+        if (file.name == name || packageOf(file.path) == name)
+            named.append(&file);
+    }
+    return named;
+}
+
+bool isRecipeKept(const ChangedFile *file)
+{
+    return file->action != Action::Delete;
+}
+
+/// Which of the files for one cell is meant by its name, `named`, and which are not.
+QString othersOf(const ChangeSet &changes, const QList<ChangedFile *> &named)
+{
+    QStringList others;
+    for (const ChangedFile &file : changes.files) {
+        if (std::ranges::any_of(named, [&file](const ChangedFile *one) {
+                return file.path != one->path && packageOf(file.path) == packageOf(one->path);
+            }))
+            others.append(file.path);
+    }
+    return others.isEmpty() ? QString()
+                            : Tr::tr("%1 is the recipe of that cell. Its other files are chosen by their paths: %2.")
+                                  .arg(named.constFirst()->path, others.join(", "_L1));
+}
+
 } // namespace
 
 Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &path, const ChangeRequest &request,
@@ -102,25 +134,36 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
 
 Result<ChangeSet> choose(ChangeSet changes, const QStringList &names, Choice choice)
 {
-    for (ChangedFile &file : changes.files)
+    QStringList needed;
+    for (ChangedFile &file : changes.files) {
+        if (file.chosen)
+            needed.append(file.path);
         file.chosen = file.chosen && (choice == Choice::Also || !file.possible);
+    }
     for (const QString &name : names) {
-        bool found = false;
+        QList<ChangedFile *> named = filesNamed(changes, name);
+        // Of several files for a cell, its name is that of the recipe; the others have their paths.
+        const bool hasOthers = named.size() > 1;
+        if (hasOthers && std::ranges::any_of(named, isRecipeKept))
+            named.removeIf([](const ChangedFile *file) { return !isRecipeKept(file); });
         QString reason;
-        for (ChangedFile &file : changes.files) {
-            if (file.path != name && file.name != name && packageOf(file.path) != name)
+        bool found = false;
+        for (ChangedFile *file : std::as_const(named)) {
+            reason = file->reason;
+            // Whoever names a cell for its other file does not ask for another text of one without errors.
+            const bool isOptional = !file->group.isEmpty() && !needed.contains(file->path);
+            if (file->action == Action::Keep || !file->possible || (hasOthers && isOptional))
                 continue;
-            reason = file.reason;
-            if (file.action == Action::Keep || !file.possible)
-                continue;
-            file.chosen = true;
-            found = true;
+            file->chosen = found = true;
         }
+        const QString others = hasOthers ? othersOf(changes, named) : QString();
         if (!found)
             return Error{Tr::tr("choose"), name,
                          reason.isEmpty() ? Tr::tr("the change has no such recipe")
                                           : Tr::tr("no change is needed for it"),
-                         reason};
+                         joinedSentences({reason, others})};
+        if (!others.isEmpty())
+            changes.warnings.append(others);
     }
     return changes;
 }

@@ -4,6 +4,7 @@
 
 #include "model/audit/Audit.h"
 #include "model/audit/BranchRules.h"
+#include "model/base/Parallel.h"
 #include "model/base/RepositoryPaths.h"
 #include "model/base/Sentences.h"
 #include "model/base/Tr.h"
@@ -12,6 +13,8 @@
 #include "model/change/Library.h"
 #include "model/change/Preparation.h"
 #include "model/change/RecipeConverter.h"
+#include "model/snapshot/RecipeLike.h"
+#include "model/snapshot/SiblingWords.h"
 
 #include <algorithm>
 
@@ -32,6 +35,13 @@ struct PlacedFile {
     ChangedFile file;
     Variant variant;
 };
+
+void leaveImpossible(ChangedFile &file, const QString &why)
+{
+    file.chosen = false;
+    file.possible = false;
+    file.reason = joinedSentences({file.reason, why});
+}
 
 /// The gravest error in a recipe's text, one sentence; empty if there is none. Ignores errors in its name, which a
 /// rename fixes, and a missing sibling, which the sibling's own recipe fixes.
@@ -322,11 +332,8 @@ private:
     /// Makes a Create or Rewrite without a text impossible.
     void needsTemplate(ChangedFile &file) const
     {
-        if (!m_entry.rendered.isEmpty())
-            return;
-        file.chosen = false;
-        file.possible = false;
-        file.reason = joinedSentences({file.reason, m_entry.renderError});
+        if (m_entry.rendered.isEmpty())
+            leaveImpossible(file, m_entry.renderError);
     }
 
     void addAbsent()
@@ -514,14 +521,57 @@ private:
     const QString m_error;
 };
 
+/// The text of a recipe as it would be written if it was not there; nullopt: no other one can be turned into it. A
+/// template that was learned from recipes has the words of those.
+std::optional<QByteArray> writtenAnew(const RecipeCache &recipes, const BranchSnapshot &snapshot,
+                                      const VariantEntry &entry)
+{
+    const Catalog &catalog = *recipes.catalog();
+    if (const auto like = recipeLikeItsNeighbours(catalog, snapshot, entry.variant))
+        return inWordsOfSiblings(recipes, snapshot, entry.variant, like->text);
+    return isServedByTemplate(catalog, snapshot, entry.variant) ? std::optional(entry.rendered) : std::nullopt;
+}
+
+/// Gives the recipes that are rewritten only if the user wants it a text of their own cell. `named`: only these, as
+/// PlanRequest has them; the others keep their text.
+void writeAnew(const RecipeCache &recipes, const BranchSnapshot &snapshot, QList<PlacedFile> &placed,
+               const std::optional<QStringList> &named)
+{
+    QList<std::pair<ChangedFile *, const VariantEntry *>> wanted;
+    for (PlacedFile &one : placed) {
+        const VariantEntry *entry = snapshot.find(one.variant.name());
+        ChangedFile &file = one.file;
+        if (file.action != Action::Rewrite || file.chosen || !file.possible || !entry || entry->committed.isEmpty() ||
+            file.after != entry->rendered || !isLearned(snapshot.settings.profileOf(one.variant).templateName))
+            continue;
+        if (!named || named->contains(file.name) || named->contains(file.path))
+            wanted.append({&file, entry});
+        else
+            file.after = file.before;
+    }
+    inParallel(wanted.size(), [&](qsizetype i) {
+        const auto &[file, entry] = wanted.at(i);
+        file->after = writtenAnew(recipes, snapshot, *entry);
+    });
+    for (const auto &[file, entry] : std::as_const(wanted)) {
+        if (file->after && file->after != file->before)
+            continue;
+        leaveImpossible(*file, file->after ? Tr::tr("Made anew from the nearest recipe, it has the same text.")
+                                           : Tr::tr("Its template has the words of other recipes, and none of them can "
+                                                    "be turned into it."));
+        file->after = file->before;
+    }
+}
+
 /// As the other repaired(), with the imported files in `library` instead of in the change.
 ChangeSet repaired(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
-                   Library &library)
+                   Library &library, const std::optional<QStringList> &named)
 {
     Mender mender(recipes, snapshot, content, library);
     QList<PlacedFile> placed;
     for (const VariantEntry &entry : snapshot.entries)
         FilesOfEntry(snapshot, content, mender, entry, placed).add();
+    writeAnew(recipes, snapshot, placed, named);
     std::ranges::stable_sort(placed, [](const PlacedFile &a, const PlacedFile &b) {
         return std::tie(a.file.action, a.variant, a.file.name) < std::tie(b.file.action, b.variant, b.file.name);
     });
@@ -534,10 +584,11 @@ ChangeSet repaired(const RecipeCache &recipes, const BranchSnapshot &snapshot, c
 
 } // namespace
 
-ChangeSet repaired(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content)
+ChangeSet repaired(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
+                   const std::optional<QStringList> &named)
 {
     Library library(recipes, content, content.shownFiles);
-    ChangeSet changes = repaired(recipes, snapshot, content, library);
+    ChangeSet changes = repaired(recipes, snapshot, content, library, named);
     changes.files += library.changedFiles();
     return changes;
 }
@@ -548,7 +599,7 @@ Result<QList<ChangeSet>> prepared(const Preparation &preparation, const PlanRequ
     if (!read->snapshot->hasMatrix())
         return noMatrix(Tr::tr("plan"), read->snapshot->branch);
     Library library(preparation.recipes(), *read->content, read->content->shownFiles);
-    ChangeSet changes = repaired(preparation.recipes(), *read->snapshot, *read->content, library);
+    ChangeSet changes = repaired(preparation.recipes(), *read->snapshot, *read->content, library, request.named);
     preparation.completeTables(*read, library, changes);
     for (const Finding &finding : auditSettings(*preparation.recipes().catalog(), read->snapshot->settings))
         changes.warnings.append(u"%1: %2 %3"_s.arg(settingsFileName, finding.sentence, finding.advice));

@@ -13,6 +13,9 @@ class Preparation;
 /// Makes a branch match its settings.
 struct PlanRequest {
     QString branch;
+    /// Of recipes that need no change, only these (variants or files) get the text that choosing them writes, which
+    /// takes long; nullopt: all do.
+    std::optional<QStringList> named = std::nullopt;
     bool operator==(const PlanRequest &) const = default;
 };
 
@@ -21,13 +24,15 @@ struct PlanRequest {
 /// replaced; if that leaves an error, and for a recipe whose text otherwise equals the template's, it is from the
 /// template, provided that the template's text has no error and most recipes of the profile have that text or get it
 /// now. Among recipes that people wrote, and for a recipe without errors that differs from its template, the Rewrite
-/// from the template is not chosen. A chosen Rewrite that is there to fix errors leaves none. Nothing is deleted unless
+/// is not chosen; its text is the template's or, where that was learned from recipes, made from the nearest recipe as
+/// that of a new one. A chosen Rewrite that is there to fix errors leaves none. Nothing is deleted unless
 /// the user chooses it: a recipe that the settings do not list, and an extra file for a covered cell (another form of
 /// the name, a suffix such as -magma), have a Delete that is not chosen. Also not chosen: changes of files that were
 /// never committed or have uncommitted changes, and changes without a template.
 /// What belongs into files that recipes import is changed there, once for all of them: values of the settings, and
 /// errors that can be fixed in place.
-ChangeSet repaired(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content);
+ChangeSet repaired(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
+                   const std::optional<QStringList> &named = std::nullopt);
 Result<QList<ChangeSet>> prepared(const Preparation &preparation, const PlanRequest &request);
 
 } // namespace tmx

@@ -718,28 +718,52 @@ static bool hasToolkit(const BranchSnapshot &snapshot, const Variant &variant, c
            });
 }
 
-std::optional<LikeNeighbour> recipeLikeItsNeighbours(const Catalog &catalog, const BranchSnapshot &snapshot,
-                                                     const Variant &variant)
+/// Whether the variant's template was learned from recipes of the branch.
+static bool isOfLearned(const Catalog &catalog, const BranchSnapshot &snapshot, const Variant &variant)
 {
-    const ProfileKey key = ProfileKey::of(variant);
-    const bool isOfLearned = isLearned(snapshot.settings.profileOf(variant).templateName) &&
-                             !snapshot.settings.learnedFor(variant, catalog.learnsFrom(variant)).isEmpty();
-    const auto isServed = [&](const VariantEntry &entry) {
-        return ProfileKey::of(entry.variant) == key && entry.state == RecipeState::Current;
-    };
+    return isLearned(snapshot.settings.profileOf(variant).templateName) &&
+           !snapshot.settings.learnedFor(variant, catalog.learnsFrom(variant)).isEmpty();
+}
+
+/// modelsFor() of the kind that the branch's template has words for.
+static QList<const VariantEntry *> neighboursOf(const Catalog &catalog, const BranchSnapshot &snapshot,
+                                                const Variant &variant)
+{
     QList<const VariantEntry *> models = modelsFor(catalog, snapshot, variant);
-    if (isOfLearned) // It has words for all platforms of its recipes.
+    if (isOfLearned(catalog, snapshot, variant)) // It has words for all platforms of its recipes.
         models.removeIf([&](const VariantEntry *model) {
             return platformOf(catalog, model->variant) != platformOf(catalog, variant);
         });
-    // The template gives what the nearest recipe would give, or what all are to be like.
-    if (models.isEmpty() || isServed(*models.constFirst()) ||
-        (!isOfLearned && std::ranges::any_of(snapshot.entries, [&](const VariantEntry &entry) {
-            return entry.variant != variant && entry.present && isServed(entry);
-        })))
+    return models;
+}
+
+/// Whether the template gives what the nearest of these recipes would give, or what all are to be like.
+static bool isServed(const Catalog &catalog, const BranchSnapshot &snapshot, const Variant &variant,
+                     const QList<const VariantEntry *> &neighbours)
+{
+    const auto isCurrent = [key = ProfileKey::of(variant)](const VariantEntry &entry) {
+        return ProfileKey::of(entry.variant) == key && entry.state == RecipeState::Current;
+    };
+    return (!neighbours.isEmpty() && isCurrent(*neighbours.constFirst())) ||
+           (!isOfLearned(catalog, snapshot, variant) &&
+            std::ranges::any_of(snapshot.entries, [&](const VariantEntry &entry) {
+                return entry.variant != variant && entry.present && isCurrent(entry);
+            }));
+}
+
+bool isServedByTemplate(const Catalog &catalog, const BranchSnapshot &snapshot, const Variant &variant)
+{
+    return isServed(catalog, snapshot, variant, neighboursOf(catalog, snapshot, variant));
+}
+
+std::optional<LikeNeighbour> recipeLikeItsNeighbours(const Catalog &catalog, const BranchSnapshot &snapshot,
+                                                     const Variant &variant)
+{
+    const QList<const VariantEntry *> models = neighboursOf(catalog, snapshot, variant);
+    if (models.isEmpty() || isServed(catalog, snapshot, variant, models))
         return std::nullopt;
     const AuditInputs inputs(catalog, snapshot);
-    for (const VariantEntry *model : std::as_const(models)) {
+    for (const VariantEntry *model : models) {
         const AuditInput from = inputs.of(*model);
         AuditInput wanted = from;
         wanted.variant = variant;

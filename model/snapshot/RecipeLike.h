@@ -50,6 +50,9 @@ struct LikeNeighbour {
 /// the result stays the same while others are being edited. Pure.
 std::optional<LikeNeighbour> recipeLikeItsNeighbours(const Catalog &catalog, const BranchSnapshot &snapshot,
                                                      const Variant &variant);
+/// Whether the branch's template makes the variant's recipe as its neighbours would: the nearest one equals its text,
+/// or it is a built-in one that recipes of the profile equal. Pure.
+bool isServedByTemplate(const Catalog &catalog, const BranchSnapshot &snapshot, const Variant &variant);
 /// From what the text of a new recipe is, a sentence for people: from which recipe (`like`), or that it is the built-in
 /// template's although the branch has recipes of the family in their own words. Empty: from the branch's template.
 QString originOfNew(const RecipeCache &recipes, const BranchSnapshot &snapshot, const Variant &variant,

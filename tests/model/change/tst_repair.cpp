@@ -494,6 +494,76 @@ private Q_SLOTS:
         QCOMPARE(only->commitMessage(), u"Rewrite %1\n"_s.arg(two));
     }
 
+    // A learned template has the words of the recipes that it was learned from. A recipe that is rewritten gets the
+    // text that it would get if it was not there, whatever cell it is of.
+    void aRewriteHasTheWordsOfItsCell()
+    {
+        BranchContent content = inTheirOwnShape();
+        int number = 0; // words of its own for each
+        for (VersionedFile &file : content.files) {
+            file.committed->prepend("# Written by " + QByteArray(1 + number / 26, char('a' + number % 26)) + " alone.\n");
+            file.onDisk = file.committed;
+            ++number;
+        }
+        content.settingsFile = writeSettingsFile(snapshotOf(content).settings, *builtInCatalog());
+        const BranchSnapshot snapshot = snapshotOf(content);
+        const ChangeSet all = repaired(builtInCatalog(), snapshot, content);
+        int rewritten = 0;
+        for (const QString &name : {u"pytorch-python313-cuda12_8-sm90-avx2"_s, u"pytorch-python313-cpu-avx512"_s,
+                                    u"pytorch-python313-cuda12_8-sm120-armv9"_s}) {
+            BranchContent without = content;
+            removeFile(without, name);
+            const QByteArray anew = snapshotOf(without).find(name)->rendered;
+            const QByteArray own = *fileOf(content, name)->committed;
+            QVERIFY(!anew.isEmpty());
+            for (const ChangeSet &plan : {all, repaired(builtInCatalog(), snapshot, content, {{name}}),
+                                          repaired(builtInCatalog(), snapshot, content, {{recipePath(name)}})}) {
+                const ChangedFile *file = plan.find(recipePath(name));
+                QVERIFY(file && file->action == Action::Rewrite && !file->chosen);
+                QCOMPARE(file->after.value_or(QByteArray()), anew);
+                ++rewritten;
+            }
+            const ChangeSet none = repaired(builtInCatalog(), snapshot, content, QStringList());
+            const ChangedFile *file = none.find(recipePath(name));
+            QVERIFY(file && file->possible && file->after == own); // It is not asked for, which takes no time.
+        }
+        QCOMPARE(rewritten, 9);
+    }
+
+    // A cell's name is that of the recipe that is kept: its other files are named by their paths, and it is not
+    // rewritten for their sake.
+    void theNameOfTwoFilesIsThatOfTheRecipe()
+    {
+        const QString one = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+        const QString copy = u".flox/pkgs/"_s + one + u"/default.nix"_s;
+        for (const bool isFaulty : {false, true}) {
+            BranchContent content = wholeLine(u"main"_s);
+            VersionedFile *file = fileOf(content, one);
+            if (isFaulty)
+                file->committed->append("}\n");
+            else
+                file->committed->prepend("# Ours\n");
+            file->onDisk = file->committed;
+            content.files.append({copy, *file->committed, file->committed});
+            const ChangeSet plan = repairedOf(content);
+            const auto only = choose(plan, {one});
+            if (isFaulty) {
+                QVERIFY_OK(only);
+                QCOMPARE(std::ranges::count_if(only->files, &ChangedFile::chosen), 1);
+                QVERIFY(only->find(recipePath(one))->chosen);
+                QVERIFY2(only->warnings.join(u' ').contains(copy), qPrintable(only->warnings.join(u' ')));
+            } else {
+                QVERIFY_ERROR(only, u"no change is needed for it"_s);
+                QVERIFY2(only.error().remedy.contains(recipePath(one)) && only.error().remedy.contains(copy),
+                         qPrintable(only.error().remedy));
+            }
+            const auto other = choose(plan, {copy});
+            QVERIFY_OK(other);
+            QCOMPARE(std::ranges::count_if(other->files, &ChangedFile::chosen), 1);
+            QVERIFY(other->find(copy)->chosen && other->find(copy)->action == Action::Delete);
+        }
+    }
+
     void whatCannotBeRenderedIsNotCreated()
     {
         BranchContent content = wholeLine(u"main"_s);
