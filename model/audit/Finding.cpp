@@ -16,6 +16,11 @@ QString placedSentence(const Finding &finding)
                                   : u"%1:%2: %3"_s.arg(shownPath(finding.file)).arg(finding.line).arg(finding.sentence);
 }
 
+bool isSamePlace(const Finding &a, const Finding &b)
+{
+    return !a.file.isEmpty() && a.rule == b.rule && a.file == b.file && a.line == b.line;
+}
+
 const Finding *newError(const QList<Finding> &before, const QList<Finding> &after)
 {
     const auto found = std::ranges::find_if(after, [&before](const Finding &finding) {

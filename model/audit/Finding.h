@@ -30,6 +30,10 @@ struct Finding {
 /// "lib/isa.nix:12: SENTENCE" for a finding in an imported file, else its sentence.
 QString placedSentence(const Finding &finding);
 
+/// Whether both are one mistake: of one rule at one place of an imported file, whatever names of recipes the sentences
+/// have.
+bool isSamePlace(const Finding &a, const Finding &b);
+
 /// The first error of `after` whose rule has none in `before`; nullptr if there is none.
 const Finding *newError(const QList<Finding> &before, const QList<Finding> &after);
 

@@ -17,6 +17,11 @@ QString withFullStop(const QString &sentence)
     return sentence.endsWith(QLatin1Char('.')) ? sentence : Tr::tr("%1.", "the end of a sentence").arg(sentence);
 }
 
+QString withoutStop(const QString &sentence)
+{
+    return sentence.endsWith(u'.') ? sentence.chopped(1) : sentence;
+}
+
 QString asSentence(const QString &clause)
 {
     return withFullStop(clause.left(1).toUpper() + clause.mid(1));

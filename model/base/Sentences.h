@@ -11,6 +11,8 @@ namespace tmx {
 QString joinedSentences(QStringList sentences);
 /// As it is where it has one.
 QString withFullStop(const QString &sentence);
+/// Without the one at its end, to be put into another sentence.
+QString withoutStop(const QString &sentence);
 /// A clause with a capital and a full stop.
 QString asSentence(const QString &clause);
 

@@ -7,6 +7,7 @@
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Dropped.h"
+#include "model/snapshot/RecipeLike.h"
 
 #include <QSet>
 
@@ -82,15 +83,31 @@ std::shared_ptr<const RecipeFiles> withImported(const std::shared_ptr<const Reci
 
 namespace {
 
-QStringList errorSentences(const QList<Finding> &findings)
+/// The errors that a text had before. Each is known once.
+class KnownErrors
 {
-    QStringList sentences;
-    for (const Finding &finding : findings) {
-        if (finding.severity == Severity::Error)
-            sentences.append(placedSentence(finding));
+public:
+    explicit KnownErrors(const QList<Finding> &findings)
+        : m_left(findings)
+    {
+        m_left.removeIf([](const Finding &finding) { return finding.severity != Severity::Error; });
     }
-    return sentences;
-}
+
+    /// A name in a sentence may have changed; the place in an imported file is the same.
+    bool take(const Finding &finding)
+    {
+        auto found = std::ranges::find(m_left, placedSentence(finding), &placedSentence);
+        if (found == m_left.end())
+            found = std::ranges::find_if(m_left, [&](const Finding &one) { return isSamePlace(one, finding); });
+        if (found == m_left.end())
+            return false;
+        m_left.erase(found);
+        return true;
+    }
+
+private:
+    QList<Finding> m_left;
+};
 
 /// Adds a recipe's new warnings to `doubtful`, by rule.
 void addNewWarnings(QMap<QString, QStringList> &doubtful, const ChangedFile &file, const QList<Finding> &after,
@@ -194,8 +211,24 @@ QSet<QPair<QString, QString>> toolkitsBefore(const Catalog &catalog, const Chang
 
 } // namespace
 
+QString standingText(const QStringList &names, const QList<Finding> &errors)
+{
+    QList<Finding> places; // each once
+    for (const Finding &error : errors) {
+        if (std::ranges::none_of(places, [&](const Finding &one) { return isSamePlace(one, error); }))
+            places.append(error);
+    }
+    const QString first =
+        Tr::tr("%n new recipes have errors that all others of their kind have already, %1. The first error: %2", nullptr,
+               int(names.size()))
+            .arg(someOf(names), placedSentence(places.constFirst()));
+    return places.size() == 1 ? first
+                              : joinedSentences({first, Tr::tr("They have %n more.", "errors", int(places.size() - 1))});
+}
+
 void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &former,
-           const QHash<QString, QByteArray> &there, const std::shared_ptr<const RecipeFiles> &files)
+           const QHash<QString, QByteArray> &there, const std::shared_ptr<const RecipeFiles> &files,
+           const BranchSnapshot *standing)
 {
     if (!changes.settings)
         return;
@@ -206,18 +239,28 @@ void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &forme
     const QList<Judgement> judgements = recipes.audited(*changes.settings, inputs);
     const QList<Judgement> judgedBefore = recipes.audited(former, before);
     QMap<QString, QStringList> doubtful; // by rule: the sentence for the first recipe, and the names of all
+    QList<Finding> kept;
+    QStringList keeping;
     for (qsizetype i = 0; i < written.size(); ++i) {
         ChangedFile &file = *written.at(i);
         const QString path = file.isImported() ? inputs.at(i).file : pathAfter(file);
-        QStringList known = file.before ? errorSentences(judgedBefore.at(i).findings) : QStringList();
+        KnownErrors known(file.before ? judgedBefore.at(i).findings
+                          : standing  ? standingErrors(*standing, inputs.at(i).variant)
+                                      : QList<Finding>());
         if (!file.isImported())
             file.errors.clear();
         for (const Finding &finding : judgements.at(i).findings) {
             const Variant &variant = inputs.at(i).variant;
             const bool unselected =
                 finding.rule == "toolkit-not-selected"_L1 && !toolkits.contains({variant.family, variant.cuda});
-            if ((finding.severity == Severity::Error || unselected) && !known.removeOne(placedSentence(finding)))
+            if (finding.severity != Severity::Error && !unselected)
+                continue;
+            if (!known.take(finding)) {
                 file.errors.append(u"%1: %2 %3"_s.arg(path, placedSentence(finding), finding.advice).trimmed());
+            } else if (!file.before && file.chosen) {
+                kept.append(finding);
+                keeping.append(file.name);
+            }
         }
         if (file.chosen && !file.isImported())
             addNewWarnings(doubtful, file, judgements.at(i).findings, judgedBefore.at(i).findings);
@@ -228,6 +271,9 @@ void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &forme
                                        nullptr, int(names.size()))
                                     .arg(someOf(names), it.key(), it->constFirst()));
     }
+    keeping.removeDuplicates();
+    if (!kept.isEmpty())
+        changes.warnings.append(standingText(keeping, kept));
     changes.errors.clear();
     for (const Finding &finding : auditSettings(catalog, *changes.settings, &former)) {
         if (finding.severity == Severity::Error)

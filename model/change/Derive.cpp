@@ -811,6 +811,7 @@ public:
         : m_recipes(recipes)
         , m_changes(changes)
         , m_from(from)
+        , m_former(former)
         , m_keepPins(!change.onlyPin().isEmpty())
         , m_newDrivers(change.cudas && changes.settings->toolkits().size() == 1)
         , m_files(withImported(from.committedFiles, changes))
@@ -829,7 +830,8 @@ public:
             std::optional<AuditInput> input = (file.chosen && file.before) || file.action == Action::Keep
                                                   ? inputAfter(*m_recipes.catalog(), file, m_afterwards)
                                                   : std::nullopt;
-            if (input && fixAll(file, *input) && same)
+            // What stands in imported files does so whatever changes in a recipe.
+            if (input && fixAll(file, *input) && (same || stoodBefore(file, *input)))
                 m_brought.append(file.name);
         }
         for (const auto &[path, text] : m_imported.asKeyValueRange())
@@ -838,12 +840,29 @@ public:
     }
 
 private:
+    /// Whether all errors of the last recipe are in what it imports, and were there already.
+    [[nodiscard]] bool stoodBefore(const ChangedFile &file, AuditInput input) const
+    {
+        if (std::ranges::any_of(m_left, [](const Finding &error) { return error.file.isEmpty(); }))
+            return false;
+        const auto named = VariantName::parse(packageOf(file.path), m_recipes.catalog()->isaIds());
+        input.variant = named ? named->variant : input.variant;
+        input.file = file.path;
+        input.text = *file.before;
+        input.files = m_from.committedFiles;
+        const QList<Finding> former = m_recipes.audited(m_former, {input}).constFirst().findings;
+        return std::ranges::all_of(m_left, [&former](const Finding &error) {
+            return std::ranges::any_of(former, [&](const Finding &one) { return isSamePlace(one, error); });
+        });
+    }
+
     /// Returns whether errors are left.
     bool fixAll(ChangedFile &file, AuditInput input)
     {
         bool left = true;
         for (bool isFixed = true; isFixed;) {
             isFixed = left = false;
+            m_left.clear();
             input.files = m_files;
             const QList<Judgement> judged = m_recipes.audited(*m_changes.settings, {input});
             for (const Finding &finding : judged.constFirst().findings) {
@@ -853,6 +872,8 @@ private:
                 // Places of other findings may move.
                 isFixed = isFixedIn(file, input, finding);
                 left = left || (isError && !isFixed);
+                if (isError)
+                    m_left.append(finding);
                 if (isFixed)
                     break;
             }
@@ -970,14 +991,15 @@ private:
                 Tr::tr("%n files would have an error (%1), which is fixed in place: %2.", nullptr, int(m_names.size()))
                     .arg(m_rules.join(u", "_s), someOf(m_names)));
         if (!m_brought.isEmpty())
-            m_changes.warnings.append(Tr::tr("%n recipes stay as they are, with errors that they have on %1 too: %2.",
-                                             nullptr, int(m_brought.size()))
+            m_changes.warnings.append(Tr::tr("%n recipes keep errors that they have on %1 too: %2.", nullptr,
+                                             int(m_brought.size()))
                                           .arg(m_from.title(), someOf(m_brought)));
     }
 
     const RecipeCache &m_recipes;
     ChangeSet &m_changes;
     const BranchContent &m_from;
+    const Settings &m_former;
     const bool m_keepPins;   ///< another nixpkgs than the settings' is left
     const bool m_newDrivers; ///< all recipes get one other toolkit
     std::shared_ptr<const RecipeFiles> m_files;
@@ -986,7 +1008,8 @@ private:
     QStringList m_oldPythons;                ///< that the new settings have no more
     QStringList m_rules;
     QStringList m_names;
-    QStringList m_brought; ///< unchanged recipes with errors
+    QStringList m_brought; ///< recipes whose errors are not of this change
+    QList<Finding> m_left; ///< errors of the last one
 };
 
 } // namespace

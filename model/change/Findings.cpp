@@ -196,10 +196,6 @@ public:
     }
 
 private:
-    [[nodiscard]] static QString withoutStop(const QString &sentence)
-    {
-        return sentence.endsWith(u'.') ? sentence.chopped(1) : sentence;
-    }
 
     [[nodiscard]] bool isHere(const Finding &finding) const { return finding.file == m_path && m_isWanted(finding); }
 

@@ -10,6 +10,7 @@
 #include "model/base/Surface.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
+#include "model/change/Check.h"
 #include "model/change/Dropped.h"
 #include "model/change/Findings.h"
 #include "model/snapshot/RecipeLike.h"
@@ -326,14 +327,25 @@ Result<QList<std::pair<QString, QByteArray>>> renderRecipes(const RecipeCache &r
     if (warnings)
         *warnings = remarks;
     QList<std::pair<QString, QByteArray>> texts;
+    QList<Finding> kept; // errors
+    QStringList keeping;
     for (const RenderedCell &cell : *cells) {
         QMap<QString, QByteArray> tables;
         TM_TRY(files, filesOfNew(recipes, snapshot, snapshot.files, cell.entry.variant, cell.text, &tables));
         AuditInput input = auditInputOf(*recipes.catalog(), snapshot, cell.entry);
         input.text = cell.text;
         input.files = *files;
+        const QList<Finding> standing = standingErrors(snapshot, cell.entry.variant);
         for (const Finding &finding : errors ? audit(input).findings : QList<Finding>()) {
-            if (finding.severity == Severity::Error)
+            if (finding.severity != Severity::Error)
+                continue;
+            const bool stands =
+                std::ranges::any_of(standing, [&](const Finding &one) { return isSamePlace(one, finding); });
+            if (stands)
+                kept.append(finding);
+            if (stands && !keeping.contains(cell.entry.variant.name()))
+                keeping.append(cell.entry.variant.name());
+            if (!stands)
                 errors->append(u"%1: %2 %3"_s.arg(cell.entry.variant.name(), placedSentence(finding), finding.advice));
         }
         for (const QString &path : tables.keys()) {
@@ -343,6 +355,8 @@ Result<QList<std::pair<QString, QByteArray>>> renderRecipes(const RecipeCache &r
         }
         texts.append({cell.entry.variant.name(), cell.text});
     }
+    if (warnings && !kept.isEmpty())
+        warnings->append(standingText(keeping, kept));
     return texts;
 }
 

@@ -276,7 +276,7 @@ Result<QList<ChangeSet>> Preparation::checked(Result<ChangeSet> changes, const R
 {
     const BranchSnapshot &snapshot = *read.snapshot;
     if (changes) {
-        check(recipes(), changes.value(), snapshot.settings, textsByName(snapshot), snapshot.files);
+        check(recipes(), changes.value(), snapshot.settings, textsByName(snapshot), snapshot.files, &snapshot);
         tellPins(changes.value(), snapshot.files);
         nameFollowing(changes.value(), *read.content, snapshot.files);
         addDocuments(recipes(), opened, read, changes.value(), isPlan);

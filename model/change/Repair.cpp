@@ -387,7 +387,12 @@ private:
                              m_entry.file),
                 false);
             needsTemplate(file);
-            if (file.possible && !m_mender.isMendedByTemplate(m_entry)) {
+            if (file.possible && isInImports() && m_mender.isLearnedFor(m_entry)) {
+                file.possible = false;
+                file.reason = withStanding(
+                    joinedSentences({m_error, Tr::tr("It cannot be changed in place, and is not in the recipe itself.")}),
+                    m_entry.file);
+            } else if (file.possible && !m_mender.isMendedByTemplate(m_entry)) {
                 file.possible = false;
                 file.reason = withStanding(
                     joinedSentences(
@@ -407,6 +412,14 @@ private:
             append(Action::Keep, Tr::tr("It has its template's text and is not committed yet."), false);
         else
             append(Action::Keep, Tr::tr("It has its template's text."), false);
+    }
+
+    /// Whether all errors are in what the recipe imports: others that import it have them too.
+    [[nodiscard]] bool isInImports() const
+    {
+        return std::ranges::all_of(m_entry.findings, [](const Finding &finding) {
+            return finding.severity != Severity::Error || !finding.file.isEmpty();
+        });
     }
 
     /// Adds a recipe that does not follow the settings and cannot be changed in place.

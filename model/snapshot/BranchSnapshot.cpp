@@ -751,11 +751,13 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
     for (VariantEntry &entry : snapshot.entries) {
         if (templates != Templates::Rendered || !entry.committed.isEmpty() || hooks.stopped())
             continue;
-        if (const QString why = whyNotAlone(snapshot, entry.variant, entry.rendered); !why.isEmpty()) {
+        const auto own = recipeLikeItsNeighbours(*recipes.catalog(), snapshot, entry.variant);
+        const QString why =
+            own ? QString() : whyNotAlone(*recipes.catalog(), snapshot, entry.variant, entry.rendered);
+        if (!why.isEmpty()) {
             entry.rendered.clear();
             entry.renderError = Error{Tr::tr("render"), entry.variant.name(), why, {}}.sentence();
         }
-        const auto own = recipeLikeItsNeighbours(*recipes.catalog(), snapshot, entry.variant);
         if (!entry.present && entry.restoredFrom.isEmpty())
             entry.origin = originOfNew(recipes, snapshot, entry.variant, entry.rendered, own);
         if (own) {

@@ -4,6 +4,7 @@
 
 #include "model/audit/Fix.h"
 #include "model/audit/Subject.h"
+#include "model/base/Sentences.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/meaning/Meaning.h"
@@ -92,17 +93,25 @@ class Promises
 {
 public:
     Promises(const QString &file, const RecipeFacts *before, const RecipeFacts &after, const QVariantHash &from,
-             const QVariantHash &wanted)
+             const QVariantHash &wanted, QStringList *unjudged)
         : m_file(file)
         , m_before(before)
         , m_after(after)
         , m_from(from)
         , m_wanted(wanted)
+        , m_unjudged(unjudged)
     {
     }
 
     QString broken()
     {
+        for (const ImportTrouble &trouble : m_after.importTroubles) {
+            if (trouble.kind == ImportTrouble::Kind::Invalid && !trouble.mistake.isEmpty())
+                return Tr::tr("%1:%2 is not valid Nix: %3")
+                    .arg(shownPath(trouble.path))
+                    .arg(trouble.mistakeLine)
+                    .arg(trouble.mistake);
+        }
         if (const EvaluationFailure *failure = m_after.failure(nix::Fold::Failure::NoEntry)) {
             const StatedText &entry = failure->stated;
             return Tr::tr("the table at %1 has no entry \"%2\"").arg(whereIs(entry.spot, m_after, m_file), entry.value);
@@ -141,6 +150,8 @@ private:
         const QString where = whereIs(after.spot, m_after, m_file);
         if (form == Form::Own && before && before.value != after.value)
             return true;
+        if (!after.known && isUnjudged(label, before, after))
+            return true;
         if (!after.known)
             m_broken = Tr::tr("%1 cannot be read at %2").arg(label, where);
         else if (keeps(after.value))
@@ -150,6 +161,22 @@ private:
         else
             m_broken = Tr::tr("%1 is \"%2\", by %3").arg(label, after.value, where);
         return false;
+    }
+
+    /// Whether nobody can see it in the other recipe either, where it is not the same, as far as it is read.
+    bool isUnjudged(const QString &label, const StatedText &before, const StatedText &after)
+    {
+        const bool isBehind = !after.value.isEmpty() && before.value == after.value;
+        if (!m_unjudged || !before || before.known || isBehind)
+            return false;
+        tellUnjudged(label, after.spot);
+        return true;
+    }
+    void tellUnjudged(const QString &label, const Spot &spot)
+    {
+        const QString clause = Tr::tr("%1 cannot be read from %2 on").arg(label, whereIs(spot, m_after, m_file));
+        if (!m_unjudged->contains(clause))
+            m_unjudged->append(clause);
     }
 
     /// Checks all places that state a part of the name. Where recipes before this one stated none either, and it was
@@ -168,6 +195,8 @@ private:
         if (seen || !m_before)
             return;
         const Spot &stopped = m_after.stopped ? m_after.stopped.spot : m_after.package.unread.attributes.spot;
+        if (m_unjudged && stopped && (m_before->stopped || m_before->package.unread.attributes.spot))
+            return tellUnjudged(label, stopped);
         m_broken = stopped ? Tr::tr("it is not understood from %1 on").arg(whereIs(stopped, m_after, m_file))
                            : Tr::tr("nothing in it states %1").arg(label);
     }
@@ -358,15 +387,24 @@ private:
     const RecipeFacts &m_after;
     const QVariantHash &m_from;
     const QVariantHash &m_wanted;
+    QStringList *m_unjudged;
     QString m_broken;
 };
 
 } // namespace
 
 QString brokenPromise(const QString &file, const RecipeFacts *before, const RecipeFacts &after,
-                      const QVariantHash &from, const QVariantHash &wanted)
+                      const QVariantHash &from, const QVariantHash &wanted, QStringList *unjudged)
 {
-    return Promises(file, before, after, from, wanted).broken();
+    return Promises(file, before, after, from, wanted, unjudged).broken();
+}
+
+/// Whether what the recipe imports has an error, behind which less can be read.
+static bool hasImportedError(const QList<Finding> &findings)
+{
+    return std::ranges::any_of(findings, [](const Finding &finding) {
+        return finding.severity == Severity::Error && !finding.file.isEmpty();
+    });
 }
 
 /// What another Python than nixpkgs' own needs, and a recipe for that one does not have.
@@ -395,7 +433,7 @@ QByteArray completed(AuditInput made, Severity least)
     return made.text;
 }
 
-Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &wanted)
+Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &wanted, QStringList *unjudged)
 {
     const Catalog &catalog = *reference.catalog;
     // A version that the settings do not have is built as the reference's.
@@ -427,14 +465,22 @@ Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &want
     }
     const RecipeFacts stated = readFacts(before);
     const RecipeFacts now = readFacts(sourceOf(made));
-    if (const QString broken = brokenPromise(made.file, &stated, now, *from, *to); !broken.isEmpty())
+    const QList<Finding> former = audit(reference).findings;
+    QStringList unknown;
+    if (const QString broken =
+            brokenPromise(made.file, &stated, now, *from, *to, hasImportedError(former) ? &unknown : nullptr);
+        !broken.isEmpty())
         return refusal(reference, wanted, broken);
+    if (unjudged)
+        *unjudged = unknown;
+    for (const QString &clause : std::as_const(unknown))
+        result->remarks.append(asSentence(clause));
     made.text = result->text = withTorchInComments(result->text, stated, now);
     QList<Finding> findings = audit(made).findings;
     findings.removeIf(isAddedAfterwards);
     if (isNewVersion) // which of its releases it builds is not known
         findings.removeIf([](const Finding &finding) { return finding.rule == "version-other"_L1; });
-    if (const Finding *error = newError(audit(reference).findings, findings))
+    if (const Finding *error = newError(former, findings))
         return refusal(reference, wanted,
                        error->file.isEmpty() && error->line > 0
                            ? Tr::tr("line %1: %2").arg(error->line).arg(error->sentence.chopped(1))
@@ -467,6 +513,8 @@ Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &want
                        .arg(lineAt(expected, quint32(there - expected.begin()))));
 }
 
+static QString whyNoModel(const Catalog &catalog, const BranchSnapshot &snapshot, const Variant &variant);
+
 /// Whether the branch has it beside `variant`, and it is of the family with that word, whatever its version.
 static bool isBeside(const VariantEntry &entry, const Variant &variant, const QString &word)
 {
@@ -494,7 +542,37 @@ static QString whyNotWord(const BranchSnapshot &snapshot, const Variant &variant
                      .arg(word, variant.rest);
 }
 
-QString whyNotAlone(const BranchSnapshot &snapshot, const Variant &variant, const QByteArray &text)
+QList<Finding> standingErrors(const BranchSnapshot &snapshot, const Variant &variant)
+{
+    static const QStringList hiding{u"import-invalid"_s, u"import-untracked"_s, u"import-missing"_s,
+                                    u"import-cycle"_s};
+    QList<Finding> standing;
+    bool isFirst = true;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (!entry.present || entry.variant == variant || entry.variant.family != variant.family || !entry.imports ||
+            entry.variant.cuda.isEmpty() != variant.cuda.isEmpty())
+            continue;
+        const auto lacks = [&](const Finding &error) {
+            return entry.imports->paths.contains(error.file) &&
+                   std::ranges::none_of(entry.findings,
+                                        [&](const Finding &own) { return isSamePlace(own, error); });
+        };
+        if (isFirst) {
+            standing = entry.findings;
+            standing.removeIf([](const Finding &finding) {
+                return finding.severity != Severity::Error || finding.file.isEmpty() || hiding.contains(finding.rule);
+            });
+        }
+        isFirst = false;
+        standing.removeIf(lacks);
+        if (standing.isEmpty())
+            break;
+    }
+    return standing;
+}
+
+QString whyNotAlone(const Catalog &catalog, const BranchSnapshot &snapshot, const Variant &variant,
+                    const QByteArray &text)
 {
     if (text.isEmpty())
         return {};
@@ -517,9 +595,8 @@ QString whyNotAlone(const BranchSnapshot &snapshot, const Variant &variant, cons
     }
     return (hasKind ? moreOfKind : more) <= 0
                ? QString()
-               : Tr::tr("the other recipes of %1 import files of the repository, and none of its kind is there "
-                        "without errors to make it from")
-                     .arg(word);
+               : Tr::tr("the other recipes of %1 import files of the repository, and %2")
+                     .arg(word, whyNoModel(catalog, snapshot, variant));
 }
 
 namespace {
@@ -603,7 +680,7 @@ Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes
     const QString file = snapshot.fileFor(variant);
     const VariantEntry *own = snapshot.find(variant.name());
     const bool restored = own && !own->restoredFrom.isEmpty() && own->rendered == text; // It was that recipe before.
-    if (const QString why = restored ? QString() : whyNotAlone(snapshot, variant, text); !why.isEmpty())
+    if (const QString why = restored ? QString() : whyNotAlone(catalog, snapshot, variant, text); !why.isEmpty())
         return Error{Tr::tr("generate"), variant.name(), why, Tr::tr("Write it by hand.")};
     TM_TRY(with, withTableEntries(catalog, files, file, text, changed));
     if (restored)
@@ -621,7 +698,9 @@ Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes
     // What a template of the user makes need not be understood.
     const bool isOthers = made->stopped && !isLearned(snapshot.settings.profileOf(variant).templateName);
     const auto before = model && from && !isOthers ? recipes.facts(sourceIn(files, model->file, model->text)) : nullptr;
-    QString broken = brokenPromise(file, before.get(), *made, from ? *from : QVariantHash(), *wanted);
+    QStringList unjudged;
+    QString broken = brokenPromise(file, before.get(), *made, from ? *from : QVariantHash(), *wanted,
+                                   model && hasImportedError(model->findings) ? &unjudged : nullptr);
     if (broken.isEmpty())
         broken = whyNotSpecific(recipes, snapshot, variant, *made);
     if (broken.isEmpty())
@@ -668,6 +747,12 @@ static QList<const VariantEntry *> modelsFor(const Catalog &catalog, const Branc
                                              const Variant &variant)
 {
     const ProfileKey key = ProfileKey::of(variant);
+    std::optional<QList<Finding>> standing; // takes long, and is rarely needed
+    const auto isStanding = [&](const Finding &error) {
+        if (!standing)
+            standing = standingErrors(snapshot, variant);
+        return std::ranges::any_of(*standing, [&](const Finding &one) { return isSamePlace(one, error); });
+    };
     QList<const VariantEntry *> models;
     for (const VariantEntry &entry : snapshot.entries) {
         // The targets of one GPU and those of all are not exchanged.
@@ -675,8 +760,8 @@ static QList<const VariantEntry *> modelsFor(const Catalog &catalog, const Branc
             !entry.present || (entry.variant.row == everyGpu) != (variant.row == everyGpu) ||
             entry.variant.rest != variant.rest || entry.committed.isEmpty() || entry.fileStatus != FileStatus::Clean)
             continue;
-        const bool isBroken = std::ranges::any_of(entry.findings, [](const Finding &finding) {
-            return finding.severity == Severity::Error && !isAddedAfterwards(finding);
+        const bool isBroken = std::ranges::any_of(entry.findings, [&](const Finding &finding) {
+            return finding.severity == Severity::Error && !isAddedAfterwards(finding) && !isStanding(finding);
         });
         if (!isBroken && entry.duplicates.isEmpty())
             models.append(&entry);
@@ -756,6 +841,45 @@ bool isServedByTemplate(const Catalog &catalog, const BranchSnapshot &snapshot, 
     return isServed(catalog, snapshot, variant, neighboursOf(catalog, snapshot, variant));
 }
 
+static Result<Exchanged> madeLike(const AuditInput &model, const BranchSnapshot &snapshot, const Variant &variant,
+                                  QStringList *unjudged)
+{
+    AuditInput wanted = model;
+    wanted.variant = variant;
+    wanted.file = snapshot.fileFor(variant);
+    wanted.duplicates.clear();
+    return recipeLike(model, wanted, unjudged);
+}
+
+/// Why none of the recipes can be a model of the variant's, one clause.
+static QString whyNoModel(const Catalog &catalog, const BranchSnapshot &snapshot, const Variant &variant)
+{
+    const QList<const VariantEntry *> models = neighboursOf(catalog, snapshot, variant);
+    if (!models.isEmpty()) {
+        const Result<Exchanged> made =
+            madeLike(AuditInputs(catalog, snapshot).of(*models.constFirst()), snapshot, variant, nullptr);
+        return made ? Tr::tr("%1 cannot be turned into it").arg(models.constFirst()->package())
+                    : Tr::tr("%1 cannot be turned into it: %2")
+                          .arg(models.constFirst()->package(), withoutStop(made.error().why));
+    }
+    const QString kind = FamilyName::of(variant.family).word;
+    const VariantEntry *faulty = nullptr;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (isBeside(entry, variant, kind) && entry.variant.cuda.isEmpty() == variant.cuda.isEmpty() &&
+            (!faulty || (entry.variant.row == variant.row && faulty->variant.row != variant.row)) &&
+            std::ranges::find(entry.findings, Severity::Error, &Finding::severity) != entry.findings.end())
+            faulty = &entry;
+    }
+    if (!faulty)
+        return Tr::tr("none of its kind is committed and unchanged, to make it from");
+    const Finding &error = *std::ranges::find(faulty->findings, Severity::Error, &Finding::severity);
+    return Tr::tr("none of its kind is without errors, to make it from. In %1: %2")
+        .arg(faulty->package(),
+             error.file.isEmpty() && error.line > 0
+                 ? Tr::tr("line %1: %2").arg(error.line).arg(withoutStop(error.sentence))
+                 : withoutStop(placedSentence(error)));
+}
+
 std::optional<LikeNeighbour> recipeLikeItsNeighbours(const Catalog &catalog, const BranchSnapshot &snapshot,
                                                      const Variant &variant)
 {
@@ -764,16 +888,12 @@ std::optional<LikeNeighbour> recipeLikeItsNeighbours(const Catalog &catalog, con
         return std::nullopt;
     const AuditInputs inputs(catalog, snapshot);
     for (const VariantEntry *model : models) {
-        const AuditInput from = inputs.of(*model);
-        AuditInput wanted = from;
-        wanted.variant = variant;
-        wanted.file = snapshot.fileFor(variant);
-        wanted.duplicates.clear();
-        const Result<Exchanged> made = recipeLike(from, wanted);
+        QStringList unjudged;
+        const Result<Exchanged> made = madeLike(inputs.of(*model), snapshot, variant, &unjudged);
         const bool keepsToolkit =
             made && model->variant.cuda != variant.cuda && !hasToolkit(snapshot, variant, *model, made->text);
         if (made && !keepsToolkit)
-            return LikeNeighbour{made->text, model->package()};
+            return LikeNeighbour{made->text, model->package(), unjudged};
     }
     return std::nullopt;
 }
@@ -781,8 +901,12 @@ std::optional<LikeNeighbour> recipeLikeItsNeighbours(const Catalog &catalog, con
 QString originOfNew(const RecipeCache &recipes, const BranchSnapshot &snapshot, const Variant &variant,
                     const QByteArray &text, const std::optional<LikeNeighbour> &like)
 {
-    if (like)
-        return Tr::tr("It is made from %1: check its comments.").arg(like->model);
+    if (like) {
+        QStringList sentences{Tr::tr("It is made from %1: check its comments.").arg(like->model)};
+        for (const QString &clause : like->unjudged)
+            sentences.append(asSentence(clause));
+        return joinedSentences(sentences);
+    }
     bool hasOthers = false;
     for (const VariantEntry &entry : snapshot.entries) {
         if (!entry.present || entry.variant == variant || entry.variant.family != variant.family)

@@ -13,7 +13,9 @@ namespace tmx {
 /// contexts of their variants and settings, checked by the audit and by meaning. Pure. Errors: those of recipeContext()
 /// and exchanged(); the audit finds an error that `reference` does not have; the reverse exchange has another meaning
 /// than `reference`, so more than the named facts would change.
-Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &wanted);
+/// Where what `reference` imports has errors, what cannot be read is not compared; the remarks say it, and `unjudged`,
+/// if set, gets them.
+Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &wanted, QStringList *unjudged = nullptr);
 
 /// The text of a new recipe with each finding of that severity or a worse one fixed that the audit can fix in it, such
 /// as what its Python needs and recipes for nixpkgs' own python3 do not have. Pure.
@@ -23,13 +25,20 @@ QByteArray completed(AuditInput made, Severity least = Severity::Warning);
 /// targets, CPU flags, platforms, toolkit, Python, version, PyTorch, pname. `after`: its facts, with what it imports.
 /// `before` and `from`: of the recipe that it was made from, for another name; then the parts of the name that differ
 /// must be stated. Null and empty: only what is stated is compared. One clause with the file and the line; empty if
-/// nothing is broken. Pure.
+/// nothing is broken. `unjudged`, if set: what cannot be read in the other recipe either is no broken promise; gets a
+/// clause for each such part. Pure.
 QString brokenPromise(const QString &file, const RecipeFacts *before, const RecipeFacts &after,
-                      const QVariantHash &from, const QVariantHash &wanted);
+                      const QVariantHash &from, const QVariantHash &wanted, QStringList *unjudged = nullptr);
+
+/// The errors in imported files that all recipes of the variant's kind (its family, for GPUs or not) which import these
+/// files have: an absolute path of another machine, a mistake in the builder. They say nothing about one of them. Not
+/// those that hide what the files state: a file that git does not track, or that is not Nix.
+QList<Finding> standingErrors(const BranchSnapshot &snapshot, const Variant &variant);
 
 /// Why this text is no recipe of the branch: it imports nothing, and most of the family's recipes import files of the
-/// repository. A clause; empty if it may be one.
-QString whyNotAlone(const BranchSnapshot &snapshot, const Variant &variant, const QByteArray &text);
+/// repository. A clause, with the place of the error that keeps them from being a model; empty if it may be one.
+QString whyNotAlone(const Catalog &catalog, const BranchSnapshot &snapshot, const Variant &variant,
+                    const QByteArray &text);
 
 /// The files with what a new recipe of the branch needs there (withTableEntries()). Error: a table that lacks an entry,
 /// or a value that does not follow the recipe's name, with its place (brokenPromise()).
@@ -41,6 +50,7 @@ Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes
 struct LikeNeighbour {
     QByteArray text;
     QString model; ///< package of the recipe that it was made from
+    QStringList unjudged = {}; ///< as brokenPromise() has it
 };
 
 /// The recipe of a cell, made from the nearest recipe of this branch: the same cell for another Python; one for another

@@ -720,6 +720,106 @@ private slots:
                                    .replace("8.9", "8.6"));
     }
 
+    // An error in lib/ that all recipes have says nothing about a new wrapper, whose arguments are exchanged. What
+    // cannot be read behind it is told; what is seen not to follow, and what hides the files, is refused with its place.
+    void generatesWithErrorsThatAllHave_data()
+    {
+        QTest::addColumn<QByteArray>("before");
+        QTest::addColumn<QByteArray>("after");
+        QTest::addColumn<QString>("told");    // in the remarks; else refused
+        QTest::addColumn<QString>("refused"); // in the error
+        const QString kept = u"errors that all others of their kind have already"_s;
+        QTest::newRow("a package of another machine")
+            << "cudaSupport = true;\n  gpuTargets"_ba
+            << "cudaSupport = true;\n  magma = import /srv/magma-${sm}.nix { };\n  gpuTargets"_ba << kept << QString();
+        QTest::newRow("a table of another machine")
+            << "import ./gpus.nix"_ba << "import /srv/gpus.nix"_ba
+            << u"GPU targets cannot be read from lib/make.nix:12 on"_s << QString();
+        QTest::newRow("an entry of it that is always the same")
+            << "(import ./gpus.nix).${sm}"_ba << "(import /srv/gpus.nix).\"90\""_ba << QString()
+            << u"lib/make.nix:12"_s;
+        QTest::newRow("targets that are always the same")
+            << "gpuTargets = [ (import ./gpus.nix).${sm} ];"_ba
+            << "gpuTargets = [ \"9.0\" ];\n  magma = import /srv/magma.nix;"_ba << QString() << u"lib/make.nix:12"_s;
+        QTest::newRow("no Nix") << "inherit"_ba << "inherit }"_ba << QString() << u"lib/gpus.nix:2"_s;
+        QTest::newRow("not tracked") << QByteArray() << QByteArray() << QString()
+                                     << u"lib/make.nix, which git does not track"_s;
+    }
+    void generatesWithErrorsThatAllHave()
+    {
+        QFETCH(const QByteArray, before);
+        QFETCH(const QByteArray, after);
+        QFETCH(const QString, told);
+        QFETCH(const QString, refused);
+        const ImportingFixture fixture;
+        fixture.clear();
+        const auto wrapper = [](const QByteArray &sm) -> QByteArray {
+            return "{ pkgs ? import <nixpkgs> { } }:\nimport ./lib/make.nix { sm = \"" + sm + "\"; }\n";
+        };
+        const auto nameOf = [](const QByteArray &sm) {
+            return u"pytorch-python313-cuda12_8-sm%1-avx2"_s.arg(QString::fromLatin1(sm));
+        };
+        fixture.write(pkgsFolder + u"lib/make.nix"_s, makeTorch);
+        fixture.write(pkgsFolder + u"lib/gpus.nix"_s,
+                      "{\n  \"80\" = \"8.0\"; \"90\" = \"9.0\"; \"89\" = \"8.9\"; inherit;\n}\n");
+        for (const QByteArray &sm : {"80"_ba, "90"_ba})
+            fixture.write(pkgsFolder + nameOf(sm) + u".nix"_s, wrapper(sm));
+        if (before.isEmpty()) {
+            fixture.write(u".gitignore"_s, "lib/\n");
+            fixture.git({u"add"_s, u"--all"_s});
+            fixture.commit();
+        } else {
+            fixture.replace(after.contains('}') && before == "inherit" ? u"lib/gpus.nix"_s : u"lib/make.nix"_s, before,
+                            after);
+            fixture.commitAll();
+        }
+        const QString wanted = nameOf("89");
+        for (const QString &like : {QString(), nameOf("80")}) {
+            const auto made = askThere(fixture, GenerateRequest{.branch = {}, .names = {wanted}, .like = like});
+            if (!refused.isEmpty()) {
+                const bool isUntracked = before.isEmpty() && !like.isEmpty(); // It was asked for.
+                const QString why = made ? QString() : made.error().sentence();
+                QVERIFY2(made.ok() == isUntracked, qPrintable(why));
+                QVERIFY2(made || why.contains(refused), qPrintable(why));
+                continue;
+            }
+            QVERIFY_OK(made);
+            const ChangedFile *file = made->find(pkgsFolder + wanted + u".nix"_s);
+            QVERIFY(file && file->chosen);
+            QCOMPARE(file->after.value_or(QByteArray()), wrapper("89"));
+            QCOMPARE(made->chosenErrors(), QStringList());
+            const QString said = made->warnings.join(u'\n');
+            QVERIFY2(said.contains(told), qPrintable(said));
+            QCOMPARE(said.count(u"errors that all others of their kind have already"_s), 1);
+        }
+    }
+
+    // An error in lib/ is the same whether or not the name in its text changes; one that comes is told.
+    void derivesWithErrorsThatWereThere()
+    {
+        const ImportingFixture fixture;
+        fixture.clear();
+        QByteArray make = makeTorch;
+        make.replace("cudaSupport = true;\n  gpuTargets",
+                     "cudaSupport = true;\n  magma = import /srv/magma-cuda12_8-sm.nix { };\n  gpuTargets");
+        fixture.write(pkgsFolder + u"lib/make.nix"_s, make);
+        fixture.write(pkgsFolder + u"lib/gpus.nix"_s, "{\n  \"80\" = \"8.0\"; \"90\" = \"9.0\";\n}\n");
+        for (const QString &sm : {u"80"_s, u"90"_s})
+            fixture.write(pkgsFolder + u"pytorch-python313-cuda12_8-sm%1-avx2.nix"_s.arg(sm),
+                          "{ pkgs ? import <nixpkgs> { } }:\nimport ./lib/make.nix { sm = \"" + sm.toUtf8() + "\"; }\n");
+        fixture.commitAll();
+        for (const SettingsChange &change :
+             {SettingsChange{.cudas = QStringList{u"12.9"_s}}, SettingsChange{.pythons = QStringList{u"python312"_s}}}) {
+            const auto changes =
+                askThere(fixture, DeriveRequest{.from = {}, .name = u"next"_s, .change = change, .drop = true});
+            QVERIFY_OK(changes);
+            QVERIFY2(!changes->refusal, qPrintable(changes->refusal ? changes->refusal->sentence() : QString()));
+            QCOMPARE(changes->chosenErrors(), QStringList());
+            const QString said = changes->warnings.join(u'\n');
+            QVERIFY2(said.contains("2 recipes keep errors that they have on main too"_L1), qPrintable(said));
+        }
+    }
+
     // A toolkit that a table lacks is no reason to drop all that is for a GPU.
     void refusesToolkitOfNoTable()
     {

@@ -325,9 +325,9 @@ private Q_SLOTS:
         addImported(content, u"lib/torch"_s, "{ }: { }\n");
         const BranchSnapshot snapshot = makeSnapshot(builtInCatalog(), u"/"_s, content);
         const QByteArray whole = "{ torch }: torch\n";
-        QCOMPARE(whyNotAlone(snapshot, {u"pytorch"_s, u"python313"_s, {}, u"cpu"_s, u"avx2"_s}, whole), QString());
+        QCOMPARE(whyNotAlone(*builtInCatalog(), snapshot, {u"pytorch"_s, u"python313"_s, {}, u"cpu"_s, u"avx2"_s}, whole), QString());
         QVERIFY(
-            !whyNotAlone(snapshot, {u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s}, whole).isEmpty());
+            !whyNotAlone(*builtInCatalog(), snapshot, {u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s}, whole).isEmpty());
     }
 
     void theTemplateServesWhereNoRecipeIsAModel()
