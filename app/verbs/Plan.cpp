@@ -33,27 +33,6 @@ struct PlanOptions {
     std::shared_ptr<VariantFilter> filter;
 };
 
-/// Prints why a name is not among the steps, and which command adds it.
-int complainOfName(const Catalog &catalog, const ChangeSet &changes, const Error &error)
-{
-    const QString &name = error.subject;
-    const auto named = VariantName::parse(name, catalog.isaIds());
-    const bool known = std::ranges::any_of(
-        changes.files, [&name](const ChangedFile &file) { return file.name == name || packageOf(file.path) == name; });
-    if (known)
-        return complain(error, WrongUsage);
-    if (!named || !named->canonical)
-        return complain(Error{Tr::tr("plan"), name, Tr::tr("that is neither a variant's name nor a file of the branch"),
-                              Tr::tr("\"list\" shows the names.")},
-                        WrongUsage);
-    if (const Validity validity = catalog.validity(named->variant); !validity.valid)
-        return complain(Error{Tr::tr("plan"), name, validity.reason, {}});
-    return complain(Error{Tr::tr("plan"), name,
-                          Tr::tr("the settings of branch %1 do not list it, and it has no recipe").arg(changes.title()),
-                          Tr::tr("\"generate %1\" writes it anyway; \"settings set coverage.%2\" lists it.")
-                              .arg(name, named->variant.row)});
-}
-
 /// Says how many recipes the plan leaves to the user; false if none.
 bool tellOfLeft(const ChangeSet &changes)
 {
@@ -78,62 +57,53 @@ int nothingToDo(const VerbContext &context, const ChangeSet &changes)
 
 Result<int> plan(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const PlanOptions &options)
 {
-    QStringList names = toStringList(options.only);
+    const QStringList names = toStringList(options.only);
     TM_TRY(sets, prepared(context, catalog, Tr::tr("Reading the recipes"),
-                          PlanRequest{QString::fromStdString(options.branch), names}));
-    const auto asked = [&](const ChangedFile &file) {
-        const auto named = VariantName::parse(file.name, catalog->isaIds());
-        return !options.filter->isEmpty() && named &&
-               options.filter->accepts(named->variant, *sets->constFirst().settings);
-    };
+                          PlanRequest{QString::fromStdString(options.branch), names, *options.filter, options.deletes}));
+    ChangeSet changes = sets->constFirst();
     QStringList stuck; // what is asked for and cannot be done
-    for (const ChangedFile &file : sets->constFirst().files) {
-        if (asked(file) && file.chosen)
-            names.append(file.name);
-        else if (asked(file) && file.isLeft())
+    for (const ChangedFile &file : std::as_const(changes.files)) {
+        const auto named = VariantName::parse(file.name, catalog->isaIds());
+        if (!options.filter->isEmpty() && named && options.filter->accepts(named->variant, *changes.settings) &&
+            file.isLeft())
             stuck.append(file.name);
     }
-    if (names.isEmpty() && stuck.isEmpty() && !options.filter->isEmpty()) {
-        tell(Tr::tr("%1: nothing to do for these variants").arg(sets->constFirst().title()));
+    if (names.isEmpty() && stuck.isEmpty() && !options.filter->isEmpty() && changes.chosen().isEmpty()) {
+        tell(Tr::tr("%1: nothing to do for these variants").arg(changes.title()));
         return Done;
     }
-    const bool part = !names.isEmpty() || !stuck.isEmpty();
-    Result<ChangeSet> changes = part ? choose(sets->constFirst(), names) : sets->constFirst();
-    if (!changes)
-        return complainOfName(*catalog, sets->constFirst(), changes.error());
-    changes->message = QString::fromStdString(options.message);
-    for (ChangedFile &file : changes->files)
-        file.chosen = file.chosen || (options.deletes && file.action == ChangeAction::Delete && file.possible);
+    const bool part = !names.isEmpty() || !options.filter->isEmpty();
+    changes.message = QString::fromStdString(options.message);
     if (part) // show only what was requested
-        changes->files.removeIf(
-            [&](const ChangedFile &file) { return (!file.chosen || names.isEmpty()) && !stuck.contains(file.name); });
+        changes.files.removeIf(
+            [&](const ChangedFile &file) { return !file.chosen && !stuck.contains(file.name); });
     const KeptFiles kept = options.all || part ? KeptFiles::Listed : KeptFiles::Counted;
     if (options.markdown)
-        print(filesMarkdown(*changes, kept));
-    else if (!context.json && !changes->files.isEmpty())
-        print(filesText(*changes, kept));
-    for (const QString &sentence : std::as_const(changes->warnings))
+        print(filesMarkdown(changes, kept));
+    else if (!context.json && !changes.files.isEmpty())
+        print(filesText(changes, kept));
+    for (const QString &sentence : std::as_const(changes.warnings))
         tell(Tr::tr("warning: %1").arg(sentence));
-    tellErrors(*changes);
-    if (changes->isEmpty())
-        return nothingToDo(context, *changes);
+    tellErrors(changes);
+    if (changes.isEmpty())
+        return nothingToDo(context, changes);
     if (!options.apply) {
         if (context.json)
-            print(filesJson(*changes));
+            print(filesJson(changes));
         else
             tell(Tr::tr("%1: %2; %3 does it")
-                     .arg(changes->title(), countsText(*changes),
-                          changes->chosenErrors().isEmpty() ? u"--apply"_s : u"--apply --force"_s));
+                     .arg(changes.title(), countsText(changes),
+                          changes.chosenErrors().isEmpty() ? u"--apply"_s : u"--apply --force"_s));
         return DoneWithFindings;
     }
-    TM_TRY(done, applied(context, Tr::tr("Applying the plan"), *changes));
+    TM_TRY(done, applied(context, Tr::tr("Applying the plan"), changes));
     if (context.json) {
-        QJsonObject object = filesJson(*changes);
+        QJsonObject object = filesJson(changes);
         insertApplied(object, *done);
         print(object);
     } else {
         tell(appliedText(*done));
-        tellOfLeft(*changes);
+        tellOfLeft(changes);
     }
     return Done;
 }

@@ -327,11 +327,15 @@ Result<QList<std::pair<QString, QByteArray>>> renderRecipes(const RecipeCache &r
     if (warnings)
         *warnings = remarks;
     QList<std::pair<QString, QByteArray>> texts;
+    QList<Variant> created;
+    for (const RenderedCell &cell : *cells)
+        created.append(cell.entry.variant);
     QList<Finding> kept; // errors
     QStringList keeping;
     for (const RenderedCell &cell : *cells) {
         QMap<QString, QByteArray> tables;
-        TM_TRY(files, filesOfNew(recipes, snapshot, snapshot.files, cell.entry.variant, cell.text, &tables));
+        TM_TRY(files, filesOfNew(recipes, snapshot, snapshot.files, cell.entry.variant, cell.text, &tables, created,
+                                 warnings));
         AuditInput input = auditInputOf(*recipes.catalog(), snapshot, cell.entry);
         input.text = cell.text;
         input.files = *files;

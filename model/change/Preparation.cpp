@@ -14,6 +14,7 @@
 #include "model/change/ReplacedPins.h"
 #include "model/snapshot/NamedRecipe.h"
 #include "model/snapshot/RecipeLike.h"
+#include "model/template/TableEntry.h"
 
 #include <QSet>
 
@@ -181,12 +182,23 @@ bool Preparation::settingsDiffer(const ReadBranch &read) const
 std::optional<Error> Preparation::completeTables(const ReadBranch &read, Library &library, ChangeSet &changes) const
 {
     std::optional<Error> first;
+    const auto variantOf = [this](const ChangedFile &file) {
+        const bool isNew = file.action == Action::Create && file.chosen && file.after;
+        return isNew ? VariantName::parse(file.name, recipes().catalog()->isaIds()) : std::nullopt;
+    };
+    QList<Variant> created;
+    for (const ChangedFile &file : std::as_const(changes.files)) {
+        if (const auto named = variantOf(file))
+            created.append(named->variant);
+    }
+    QStringList unlisted;
     for (ChangedFile &file : changes.files) {
-        const auto named = VariantName::parse(file.name, recipes().catalog()->isaIds());
-        if (file.action != Action::Create || !file.chosen || !file.after || !named)
+        const auto named = variantOf(file);
+        if (!named)
             continue;
         QMap<QString, QByteArray> texts;
-        const auto files = filesOfNew(recipes(), *read.snapshot, library.files(), named->variant, *file.after, &texts);
+        const auto files = filesOfNew(recipes(), *read.snapshot, library.files(), named->variant, *file.after, &texts,
+                                      created, &unlisted);
         std::optional<Error> error = files ? std::nullopt : std::optional(files.error());
         for (auto it = texts.cbegin(); it != texts.cend() && !error; ++it)
             error = library.rewrite(it.key(), *it, newEntriesReason());
@@ -197,7 +209,32 @@ std::optional<Error> Preparation::completeTables(const ReadBranch &read, Library
         first = first ? first : error;
     }
     changes.files += library.changedFiles();
+    unlisted.removeDuplicates();
+    changes.warnings += unlisted;
     return first;
+}
+
+void Preparation::nameEmptyLists(ChangeSet &changes, const BranchSnapshot &snapshot) const
+{
+    QList<Variant> left = variantsThere(snapshot);
+    QList<Variant> deleted;
+    QStringList paths;
+    for (const ChangedFile &file : std::as_const(changes.files)) {
+        const VariantEntry *entry = snapshot.find(file.name);
+        if (!file.chosen || file.action != Action::Delete || !entry || file.path != entry->file)
+            continue;
+        deleted.append(entry->variant);
+        left.removeOne(entry->variant);
+        paths += entry->imports ? entry->imports->paths : QStringList();
+    }
+    paths.removeDuplicates();
+    if (deleted.isEmpty() || !snapshot.files)
+        return;
+    for (const ListOfRow &list : listsWithout(*recipes().catalog(), *snapshot.files, paths, deleted, left))
+        changes.warnings.append(Tr::tr("%1:%2 still lists %3 for %4, of which no recipe is left.")
+                                    .arg(shownPath(list.file))
+                                    .arg(list.line)
+                                    .arg(list.value, list.row));
 }
 
 void Preparation::tellPins(ChangeSet &changes, const std::shared_ptr<const RecipeFiles> &files) const
@@ -279,6 +316,7 @@ Result<QList<ChangeSet>> Preparation::checked(Result<ChangeSet> changes, const R
         check(recipes(), changes.value(), snapshot.settings, textsByName(snapshot), snapshot.files, &snapshot);
         tellPins(changes.value(), snapshot.files);
         nameFollowing(changes.value(), *read.content, snapshot.files);
+        nameEmptyLists(changes.value(), snapshot);
         addDocuments(recipes(), opened, read, changes.value(), isPlan);
         nameWriters(opened.repository, changes.value());
     }

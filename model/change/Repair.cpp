@@ -9,6 +9,7 @@
 #include "model/base/Sentences.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
+#include "model/change/Change.h"
 #include "model/change/Findings.h"
 #include "model/change/Library.h"
 #include "model/change/Preparation.h"
@@ -606,13 +607,64 @@ ChangeSet repaired(const RecipeCache &recipes, const BranchSnapshot &snapshot, c
     return changes;
 }
 
+namespace {
+
+/// Why a name is not among the steps, and which command adds it.
+Error unknownName(const Catalog &catalog, const ChangeSet &changes, const Error &error)
+{
+    const QString &name = error.subject;
+    const auto named = VariantName::parse(name, catalog.isaIds());
+    const bool known = std::ranges::any_of(changes.files, [&name](const ChangedFile &file) {
+        return file.name == name || file.path == name || packageOf(file.path) == name;
+    });
+    if (known)
+        return Error(error).ofUsage();
+    if (!named || !named->canonical)
+        return Error{Tr::tr("plan"), name, Tr::tr("that is neither a variant's name nor a file of the branch"),
+                     Tr::tr("\"list\" shows the names.")}
+            .ofUsage();
+    if (const Validity validity = catalog.validity(named->variant); !validity.valid)
+        return Error{Tr::tr("plan"), name, validity.reason, {}};
+    return Error{Tr::tr("plan"), name,
+                 Tr::tr("the settings of branch %1 do not list it, and it has no recipe").arg(changes.title()),
+                 Tr::tr("\"generate %1\" writes it anyway; \"settings set coverage.%2\" lists it.")
+                     .arg(name, named->variant.row)};
+}
+
+/// The plan with what the request asks for chosen: its tables and documents are those of that.
+Result<ChangeSet> chosenBy(const Catalog &catalog, const PlanRequest &request, ChangeSet plan)
+{
+    QStringList names = request.named.value_or(QStringList());
+    for (const ChangedFile &file : std::as_const(plan.files)) {
+        const auto named = VariantName::parse(file.name, catalog.isaIds());
+        if (file.chosen && !request.filter.isEmpty() && named &&
+            request.filter.accepts(named->variant, *plan.settings))
+            names.append(file.name);
+    }
+    if (!names.isEmpty() || !request.filter.isEmpty()) {
+        Result<ChangeSet> some = choose(plan, names);
+        if (!some)
+            return unknownName(catalog, plan, some.error());
+        plan = std::move(some).value();
+        for (ChangedFile &file : plan.files)
+            file.chosen = file.chosen && !names.isEmpty(); // what they import either
+    }
+    for (ChangedFile &file : plan.files)
+        file.chosen = file.chosen || (request.deletes && file.action == Action::Delete && file.possible);
+    return plan;
+}
+
+} // namespace
+
 Result<QList<ChangeSet>> prepared(const Preparation &preparation, const PlanRequest &request)
 {
     TM_TRY(read, preparation.readKnown(request.branch, Tr::tr("plan"), preparation.hooks));
     if (!read->snapshot->hasMatrix())
         return noMatrix(Tr::tr("plan"), read->snapshot->branch);
     Library library(preparation.recipes(), *read->content, read->content->shownFiles);
-    ChangeSet changes = repaired(preparation.recipes(), *read->snapshot, *read->content, library, request.named);
+    TM_TRY(chosen, chosenBy(*preparation.recipes().catalog(), request,
+                            repaired(preparation.recipes(), *read->snapshot, *read->content, library, request.named)));
+    ChangeSet changes = std::move(*chosen);
     preparation.completeTables(*read, library, changes);
     for (const Finding &finding : auditSettings(*preparation.recipes().catalog(), read->snapshot->settings))
         changes.warnings.append(u"%1: %2 %3"_s.arg(settingsFileName, finding.sentence, finding.advice));
@@ -620,7 +672,8 @@ Result<QList<ChangeSet>> prepared(const Preparation &preparation, const PlanRequ
         changes.warnings.append(Tr::tr("%1 has uncommitted changes, which are not part of this plan's "
                                        "commit. Commit it as well.")
                                     .arg(settingsFileName));
-    return preparation.checked(std::move(changes), *read, true);
+    const bool isWhole = request.named.value_or(QStringList()).isEmpty() && request.filter.isEmpty();
+    return preparation.checked(std::move(changes), *read, isWhole);
 }
 
 } // namespace tmx

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/catalog/VariantFilter.h"
 #include "model/change/ChangeSet.h"
 #include "model/snapshot/BranchSnapshot.h"
 #include "model/snapshot/RecipeCache.h"
@@ -13,9 +14,11 @@ class Preparation;
 /// Makes a branch match its settings.
 struct PlanRequest {
     QString branch;
-    /// Of recipes that need no change, only these (variants or files) get the text that choosing them writes, which
-    /// takes long; nullopt: all do.
+    /// Only these (variants or files), with their texts, and those of the filter; empty: all that the branch needs.
+    /// nullopt: all, and the texts of what can be chosen afterwards, which takes long.
     std::optional<QStringList> named = std::nullopt;
+    VariantFilter filter = {}; ///< only what the branch needs of these
+    bool deletes = false;      ///< also the deletions
     bool operator==(const PlanRequest &) const = default;
 };
 
@@ -33,6 +36,7 @@ struct PlanRequest {
 /// errors that can be fixed in place.
 ChangeSet repaired(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
                    const std::optional<QStringList> &named = std::nullopt);
+/// A further error: those of choose(), for a name of which the plan has no file a usage error.
 Result<QList<ChangeSet>> prepared(const Preparation &preparation, const PlanRequest &request);
 
 } // namespace tmx

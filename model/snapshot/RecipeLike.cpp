@@ -671,10 +671,20 @@ static const VariantEntry *modelOfNew(const Catalog &catalog, const BranchSnapsh
     return hasRow && hasIsa ? nullptr : model;
 }
 
-Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes, const BranchSnapshot &snapshot,
-                                                      const std::shared_ptr<const RecipeFiles> &files,
-                                                      const Variant &variant, const QByteArray &text,
-                                                      QMap<QString, QByteArray> *changed)
+QList<Variant> variantsThere(const BranchSnapshot &snapshot)
+{
+    QList<Variant> there;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (entry.present && entry.fileStatus != FileStatus::Deleted)
+            there.append(entry.variant);
+    }
+    return there;
+}
+
+Result<std::shared_ptr<const RecipeFiles>>
+filesOfNew(const RecipeCache &recipes, const BranchSnapshot &snapshot, const std::shared_ptr<const RecipeFiles> &files,
+           const Variant &variant, const QByteArray &text, QMap<QString, QByteArray> *changed,
+           const QList<Variant> &created, QStringList *unlisted)
 {
     const Catalog &catalog = *recipes.catalog();
     const QString file = snapshot.fileFor(variant);
@@ -682,19 +692,28 @@ Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes
     const bool restored = own && !own->restoredFrom.isEmpty() && own->rendered == text; // It was that recipe before.
     if (const QString why = restored ? QString() : whyNotAlone(catalog, snapshot, variant, text); !why.isEmpty())
         return Error{Tr::tr("generate"), variant.name(), why, Tr::tr("Write it by hand.")};
-    TM_TRY(with, withTableEntries(catalog, files, file, text, changed));
+    const QList<Variant> former = variantsThere(snapshot);
+    TM_TRY(complete, withTableEntries(catalog, files, file, text, changed, former + created + QList<Variant>{variant}));
+    QList<ListOfRow> lists;
+    const std::shared_ptr<const RecipeFiles> with =
+        withListedVariant(catalog, *complete, file, text, variant, former, changed, &lists);
+    for (const ListOfRow &list : unlisted ? lists : QList<ListOfRow>())
+        unlisted->append(Tr::tr("%1:%2 lists no %3 for %4, and is not changed.")
+                             .arg(shownPath(list.file))
+                             .arg(list.line)
+                             .arg(list.value, list.row));
     if (restored)
-        return *with;
+        return with;
     const Result<QVariantHash> wanted = recipeContext(catalog, snapshot.settings, variant);
     if (!wanted)
-        return *with;
+        return with;
     const VariantEntry *model = modelOfNew(catalog, snapshot, variant, text);
     const Result<QVariantHash> from =
         model ? recipeContext(catalog, snapshot.settings, model->variant) : Result<QVariantHash>(QVariantHash());
     const auto sourceIn = [](const std::shared_ptr<const RecipeFiles> &all, const QString &path, const QByteArray &of) {
         return all ? all->source(path, of) : RecipeSource(of);
     };
-    const auto made = recipes.facts(sourceIn(*with, file, text));
+    const auto made = recipes.facts(sourceIn(with, file, text));
     // What a template of the user makes need not be understood.
     const bool isOthers = made->stopped && !isLearned(snapshot.settings.profileOf(variant).templateName);
     const auto before = model && from && !isOthers ? recipes.facts(sourceIn(files, model->file, model->text)) : nullptr;
@@ -704,7 +723,7 @@ Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes
     if (broken.isEmpty())
         broken = whyNotSpecific(recipes, snapshot, variant, *made);
     if (broken.isEmpty())
-        return *with;
+        return with;
     return Error{Tr::tr("generate"), variant.name(), broken, Tr::tr("Change that first, or write the recipe by hand.")};
 }
 

@@ -40,12 +40,16 @@ QList<Finding> standingErrors(const BranchSnapshot &snapshot, const Variant &var
 QString whyNotAlone(const Catalog &catalog, const BranchSnapshot &snapshot, const Variant &variant,
                     const QByteArray &text);
 
-/// The files with what a new recipe of the branch needs there (withTableEntries()). Error: a table that lacks an entry,
-/// or a value that does not follow the recipe's name, with its place (brokenPromise()).
-Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes, const BranchSnapshot &snapshot,
-                                                      const std::shared_ptr<const RecipeFiles> &files,
-                                                      const Variant &variant, const QByteArray &text,
-                                                      QMap<QString, QByteArray> *changed);
+/// The files with what a new recipe of the branch needs there (withTableEntries(), withListedVariant()). `created`: all
+/// that are created with it; `unlisted`, if set: gets a sentence for each list there that should have it. Error: a table
+/// that lacks an entry, or a value that does not follow the recipe's name, with its place (brokenPromise()).
+Result<std::shared_ptr<const RecipeFiles>>
+filesOfNew(const RecipeCache &recipes, const BranchSnapshot &snapshot, const std::shared_ptr<const RecipeFiles> &files,
+           const Variant &variant, const QByteArray &text, QMap<QString, QByteArray> *changed,
+           const QList<Variant> &created = {}, QStringList *unlisted = nullptr);
+
+/// The variants whose recipes are there.
+QList<Variant> variantsThere(const BranchSnapshot &snapshot);
 
 struct LikeNeighbour {
     QByteArray text;

@@ -53,6 +53,121 @@ QStringList valuesOf(const TableSubject &of)
             of.toolkit->compatibleDriver.section(u'.', 0, 0)};
 }
 
+std::optional<QString> textOf(const nix::Node *node)
+{
+    const auto text = node ? nix::plainText(node) : std::nullopt;
+    return text ? std::optional(QString::fromUtf8(text->data(), qsizetype(text->size()))) : std::nullopt;
+}
+
+std::optional<QStringList> listOf(const nix::Node *node)
+{
+    const auto *list = nix::as<nix::List>(node);
+    if (!list)
+        return {};
+    QStringList items;
+    for (const nix::Node *element : list->elements) {
+        const std::optional<QString> text = textOf(element);
+        if (!text)
+            return {};
+        items.append(*text);
+    }
+    return items;
+}
+
+QByteArray quoted(const QString &text)
+{
+    return '"' + inNixQuotes(text).toUtf8() + '"';
+}
+
+QStringList sorted(QStringList list)
+{
+    list.sort();
+    return list;
+}
+
+/// The ways to write a toolkit.
+QStringList waysToWrite(const Toolkit &toolkit)
+{
+    return {underscored(toolkit.version), toolkit.version, u"cuda"_s + underscored(toolkit.version), toolkit.attribute};
+}
+
+/// The values of one kind that lists for GPUs have, by the catalog's order: the versions of toolkits, or the ids of
+/// instruction sets of one platform.
+struct RowValues {
+    bool areToolkits = false;
+    qsizetype way = 0; ///< to write toolkits
+    QString platform;  ///< of instruction sets
+
+    /// The kind of which all these are; nullopt: none.
+    static std::optional<RowValues> of(const Catalog &catalog, const QStringList &items)
+    {
+        if (items.isEmpty())
+            return {};
+        for (qsizetype way = 0; way < waysToWrite({}).size(); ++way) {
+            if (std::ranges::all_of(items, [&](const QString &item) {
+                    return std::ranges::any_of(catalog.toolkits, [&](const Toolkit &toolkit) {
+                        return waysToWrite(toolkit).at(way) == item;
+                    });
+                }))
+                return RowValues{true, way, {}};
+        }
+        const Isa *first = catalog.isa(items.constFirst());
+        if (!first || std::ranges::any_of(items, [&](const QString &item) {
+                const Isa *isa = catalog.isa(item);
+                return !isa || isa->platform != first->platform;
+            }))
+            return {};
+        return RowValues{false, 0, first->platform};
+    }
+
+    /// All values as they are written, in the catalog's order, with the version or the id of each.
+    [[nodiscard]] QList<std::pair<QString, QString>> all(const Catalog &catalog) const
+    {
+        QList<std::pair<QString, QString>> values;
+        for (const Toolkit &toolkit : areToolkits ? catalog.toolkits : QList<Toolkit>())
+            values.append({waysToWrite(toolkit).at(way), toolkit.version});
+        for (const Isa &isa : areToolkits ? QList<Isa>() : catalog.isas) {
+            if (isa.platform == platform)
+                values.append({isa.id, isa.id});
+        }
+        return values;
+    }
+    [[nodiscard]] QString valueOf(const Variant &variant) const { return areToolkits ? variant.cuda : variant.isa; }
+    /// The values that variants of the row have, as they are written, in the catalog's order.
+    [[nodiscard]] QStringList had(const Catalog &catalog, const QString &row, const QList<Variant> &by) const
+    {
+        QStringList values;
+        for (const auto &[written, value] : all(catalog)) {
+            if (std::ranges::any_of(by, [&](const Variant &variant) {
+                    return variant.row == row && valueOf(variant) == value;
+                }))
+                values.append(written);
+        }
+        return values;
+    }
+};
+
+/// The list for a row: of these values those that exist; of `variants`, if it is not empty, all that these have.
+std::optional<QStringList> listOfRow(const Catalog &catalog, const GpuRow &row, const QStringList &values,
+                                     const QList<Variant> &variants)
+{
+    const std::optional<RowValues> kind = RowValues::of(catalog, values);
+    if (!kind)
+        return {};
+    if (!variants.isEmpty())
+        return kind->had(catalog, row.id, variants);
+    QStringList fitting;
+    for (const auto &[written, value] : kind->all(catalog)) {
+        const bool fits = std::ranges::any_of(catalog.toolkits, [&](const Toolkit &toolkit) {
+            Variant variant{{}, {}, toolkit.version, row.id, kind->areToolkits ? QString() : value};
+            return (!kind->areToolkits || toolkit.version == value) && catalog.validity(variant, QString()).valid;
+        });
+        if (fits && values.contains(written))
+            fitting.append(written);
+    }
+    return fitting;
+}
+
 /// How the keys of a table name what their entries are for.
 using Notation = std::function<TableSubject(const Catalog &, const QString &)>;
 Notation notationOf(int number)
@@ -64,10 +179,10 @@ Notation notationOf(int number)
             return TableSubject{.row = found == catalog.rows.end() ? nullptr : &*found};
         };
     };
-    const auto toolkit = [](QString (*key)(const Toolkit &)) {
-        return [key](const Catalog &catalog, const QString &text) {
-            const auto found =
-                std::ranges::find_if(catalog.toolkits, [&](const Toolkit &each) { return key(each) == text; });
+    const auto toolkit = [](qsizetype way) {
+        return [way](const Catalog &catalog, const QString &text) {
+            const auto found = std::ranges::find_if(
+                catalog.toolkits, [&](const Toolkit &each) { return waysToWrite(each).at(way) == text; });
             return TableSubject{.toolkit = found == catalog.toolkits.end() ? nullptr : &*found};
         };
     };
@@ -76,10 +191,10 @@ Notation notationOf(int number)
     case 1: return row([](const GpuRow &each) { return each.id; });
     case 2: return row([](const GpuRow &each) { return each.capability; });
     case 3: return [](const Catalog &catalog, const QString &text) { return TableSubject{.isa = catalog.isa(text)}; };
-    case 4: return toolkit([](const Toolkit &each) { return underscored(each.version); });
-    case 5: return toolkit([](const Toolkit &each) { return each.version; });
-    case 6: return toolkit([](const Toolkit &each) { return u"cuda"_s + underscored(each.version); });
-    case 7: return toolkit([](const Toolkit &each) { return each.attribute; });
+    case 4:
+    case 5:
+    case 6:
+    case 7: return toolkit(number - 4);
     default: return {};
     }
 }
@@ -94,10 +209,12 @@ bool isEnough(qsizetype count, qsizetype all)
 class Table
 {
 public:
-    Table(const Catalog &catalog, const QByteArray &text, const nix::Tree &tree, const nix::Attributes &set)
+    Table(const Catalog &catalog, const QByteArray &text, const nix::Tree &tree, const nix::Attributes &set,
+          const QList<Variant> &variants)
         : m_catalog(catalog)
         , m_text(text)
         , m_tree(tree)
+        , m_variants(variants)
     {
         for (const nix::Attribute &attribute : set.attributes) {
             if (attribute.kind == nix::Attribute::Plain && attribute.binding && attribute.value &&
@@ -271,28 +388,6 @@ private:
         return m_text.sliced(node->span.offset, node->span.length);
     }
 
-    static std::optional<QString> textOf(const nix::Node *node)
-    {
-        const auto text = node ? nix::plainText(node) : std::nullopt;
-        return text ? std::optional(QString::fromUtf8(text->data(), qsizetype(text->size()))) : std::nullopt;
-    }
-
-    static std::optional<QStringList> listOf(const nix::Node *node)
-    {
-        const auto *list = nix::as<nix::List>(node);
-        if (!list)
-            return {};
-        QStringList items;
-        for (const nix::Node *element : list->elements) {
-            const std::optional<QString> text = textOf(element);
-            if (!text)
-                return {};
-            items.append(*text);
-        }
-        return items;
-    }
-
-    static QByteArray quoted(const QString &text) { return '"' + inNixQuotes(text).toUtf8() + '"'; }
     static QByteArray listed(const QStringList &items)
     {
         QByteArray source = "[ ";
@@ -392,57 +487,168 @@ private:
         for (const auto &[entry, value] : values) {
             const std::optional<QStringList> items = listOf(value);
             if (!items)
-                return {};
+                continue;
             lists.append({entry->subject, *items});
             all = items->size() > all.size() ? *items : all;
         }
         if (lists.isEmpty() || all.isEmpty())
             return {};
-        const auto wantedBy = [&](const TableSubject &subject) -> std::optional<QStringList> {
-            if (subject.isa)
-                return subject.isa->flags;
-            if (!subject.row)
-                return {};
-            for (int number = 4; const Notation notation = notationOf(number); ++number) {
-                if (!std::ranges::all_of(all, [&](const QString &item) { return bool(notation(m_catalog, item)); }))
-                    continue;
-                QStringList fitting;
-                for (const QString &item : std::as_const(all)) {
-                    const QString version = notation(m_catalog, item).toolkit->version;
-                    if (compareVersions(version, subject.row->firstCuda) >= 0 &&
-                        (subject.row->lastCuda.isEmpty() || compareVersions(version, subject.row->lastCuda) <= 0))
-                        fitting.append(item);
-                }
-                return fitting;
-            }
-            return {};
-        };
-        const auto sorted = [](QStringList list) {
-            list.sort();
-            return list;
-        };
-        const auto count = std::ranges::count_if(lists, [&](const auto &one) {
-            const std::optional<QStringList> wanted = wantedBy(one.first);
-            return wanted && sorted(*wanted) == sorted(one.second);
-        });
-        return isEnough(count, lists.size()) ? wantedBy(m_subject) : std::nullopt;
+        // First by what the branch has.
+        for (const QList<Variant> &variants : {m_variants, QList<Variant>()}) {
+            const auto wantedBy = [&](const TableSubject &subject) -> std::optional<QStringList> {
+                return subject.isa   ? std::optional(subject.isa->flags)
+                       : subject.row ? listOfRow(m_catalog, *subject.row, all, variants)
+                                     : std::nullopt;
+            };
+            const auto count = std::ranges::count_if(lists, [&](const auto &one) {
+                const std::optional<QStringList> wanted = wantedBy(one.first);
+                return wanted && sorted(*wanted) == sorted(one.second);
+            });
+            if (isEnough(count, values.size()))
+                return wantedBy(m_subject);
+        }
+        return {};
     }
 
     const Catalog &m_catalog;
     const QByteArray &m_text;
     const nix::Tree &m_tree;
+    const QList<Variant> &m_variants;
     QList<Entry> m_entries;
     TableSubject m_subject; ///< that the new entry is for
     quint32 m_begin = 0;
     bool m_modelFollows = false;
 };
 
+/// The lists of one field in the entries of a table whose keys are GPUs, by their rows.
+struct FieldOfRows {
+    RowValues kind;
+    QList<std::pair<QString, const nix::List *>> lists;
+};
+
+/// All of them in a file.
+QList<FieldOfRows> fieldsOfRows(const Catalog &catalog, const nix::Tree &tree)
+{
+    QList<FieldOfRows> fields;
+    const auto nameOf = [&tree](const nix::Attribute &attribute) {
+        const std::string_view name = tree.name(attribute.symbol);
+        return QString::fromUtf8(name.data(), qsizetype(name.size()));
+    };
+    nix::forEachNode(tree.root(), [&](const nix::Node &node) {
+        const auto *set = nix::as<nix::Attributes>(&node);
+        for (int number = 0; set && number < 3; ++number) {
+            QMap<QString, QList<std::pair<QString, const nix::List *>>> lists; // by field
+            qsizetype rows = 0;
+            for (const nix::Attribute &entry : set->attributes) {
+                const GpuRow *row = notationOf(number)(catalog, nameOf(entry)).row;
+                const auto *values = row ? nix::as<nix::Attributes>(entry.value) : nullptr;
+                rows += row ? 1 : 0;
+                if (!values)
+                    continue;
+                for (const nix::Attribute &field : values->attributes) {
+                    if (const auto *list = nix::as<nix::List>(field.value); list && listOf(list))
+                        lists[nameOf(field)].append({row->id, list});
+                }
+            }
+            if (!isEnough(rows, qsizetype(set->attributes.size())))
+                continue;
+            for (const auto &some : std::as_const(lists)) {
+                QStringList all;
+                for (const auto &[row, list] : some)
+                    all += *listOf(list);
+                if (const auto kind = RowValues::of(catalog, all))
+                    fields.append({*kind, some});
+            }
+            return;
+        }
+    });
+    return fields;
+}
+
+/// The edit that puts an item into a list, in the order of `order`, parted as the others are.
+Edit itemAdded(const QByteArray &text, const nix::List &list, const QString &item, const QStringList &order)
+{
+    const QByteArray source = quoted(item);
+    if (list.elements.empty())
+        return {list.span.offset, list.span.length, "[ " + source + " ]"};
+    const auto end = [](const nix::Node *node) { return quint32(node->span.end()); };
+    QByteArray parting = " ";
+    if (list.elements.size() > 1)
+        parting = text.sliced(end(list.elements[0]), list.elements[1]->span.offset - end(list.elements[0]));
+    for (const nix::Node *element : list.elements) {
+        if (order.indexOf(*textOf(element)) > order.indexOf(item))
+            return {element->span.offset, 0, source + parting};
+    }
+    return {end(list.elements[list.elements.size() - 1]), 0, parting + source};
+}
+
 } // namespace
+
+std::shared_ptr<const RecipeFiles> withListedVariant(const Catalog &catalog,
+                                                     const std::shared_ptr<const RecipeFiles> &files,
+                                                     const QString &path, const QByteArray &text,
+                                                     const Variant &variant, const QList<Variant> &former,
+                                                     QMap<QString, QByteArray> *changed, QList<ListOfRow> *unclear)
+{
+    const RecipeSource source = files ? files->source(path, text) : RecipeSource(text);
+    if (!source.imports || variant.row == everyGpu)
+        return files;
+    QMap<QString, QByteArray> texts;
+    for (const QString &file : source.imports->paths) {
+        const QByteArray before = file.endsWith(".nix"_L1) ? files->text(file).value_or(QByteArray()) : QByteArray();
+        const nix::ParseResult parsed = nix::parse(before);
+        Edits edits;
+        for (const FieldOfRows &field : parsed.ok() ? fieldsOfRows(catalog, *parsed.tree) : QList<FieldOfRows>()) {
+            const QStringList own = field.kind.had(catalog, variant.row, {variant});
+            const auto list = std::ranges::find(field.lists, variant.row, [](const auto &one) { return one.first; });
+            if (own.isEmpty() || list == field.lists.end() || listOf(list->second)->contains(own.constFirst()))
+                continue;
+            const auto count = std::ranges::count_if(field.lists, [&](const auto &one) {
+                return sorted(*listOf(one.second)) == sorted(field.kind.had(catalog, one.first, former));
+            });
+            QStringList order;
+            for (const auto &[written, value] : field.kind.all(catalog))
+                order.append(written);
+            if (isEnough(count, field.lists.size()))
+                edits.append(itemAdded(before, *list->second, own.constFirst(), order));
+            else if (unclear)
+                unclear->append({file, lineAt(before, list->second->span.offset), variant.row, field.kind.valueOf(variant)});
+        }
+        const std::optional<QByteArray> after = edits.isEmpty() ? std::nullopt : edited(before, edits);
+        if (after && nix::parse(*after).ok())
+            texts.insert(file, *after);
+    }
+    if (changed)
+        changed->insert(texts);
+    return texts.isEmpty() ? files : files->with(texts);
+}
+
+QList<ListOfRow> listsWithout(const Catalog &catalog, const RecipeFiles &files, const QStringList &paths,
+                              const QList<Variant> &deleted, const QList<Variant> &left)
+{
+    QList<ListOfRow> found;
+    for (const QString &file : paths) {
+        const QByteArray text = file.endsWith(".nix"_L1) ? files.text(file).value_or(QByteArray()) : QByteArray();
+        const nix::ParseResult parsed = nix::parse(text);
+        for (const FieldOfRows &field : parsed.ok() ? fieldsOfRows(catalog, *parsed.tree) : QList<FieldOfRows>()) {
+            for (const auto &[row, list] : field.lists) {
+                const QStringList gone = field.kind.had(catalog, row, deleted);
+                const QStringList there = field.kind.had(catalog, row, left);
+                for (const auto &[written, value] : field.kind.all(catalog)) {
+                    if (gone.contains(written) && !there.contains(written) && listOf(list)->contains(written))
+                        found.append({file, lineAt(text, list->span.offset), row, value});
+                }
+            }
+        }
+    }
+    return found;
+}
 
 Result<std::shared_ptr<const RecipeFiles>> withTableEntries(const Catalog &catalog,
                                                             const std::shared_ptr<const RecipeFiles> &files,
                                                             const QString &path, const QByteArray &text,
-                                                            QMap<QString, QByteArray> *changed)
+                                                            QMap<QString, QByteArray> *changed,
+                                                            const QList<Variant> &variants)
 {
     constexpr int most = 16; // entries
     std::shared_ptr<const RecipeFiles> result = files;
@@ -469,7 +675,7 @@ Result<std::shared_ptr<const RecipeFiles>> withTableEntries(const Catalog &catal
         });
         if (!set)
             return failed(Tr::tr("it has no entry \"%1\"").arg(entry.value));
-        const Result<Edit> edit = Table(catalog, *before, *parsed.tree, *set).with(entry.value);
+        const Result<Edit> edit = Table(catalog, *before, *parsed.tree, *set, variants).with(entry.value);
         if (!edit)
             return failed(edit.error().why);
         const std::optional<QByteArray> after = edited(*before, {*edit});

@@ -4,17 +4,43 @@
 
 #include "model/base/Result.h"
 #include "model/catalog/Catalog.h"
+#include "model/catalog/Variant.h"
 #include "model/recipe/RecipeSource.h"
 
 namespace tmx {
 
 /// The files with the entries that the recipe selects from tables and that these lack: one for a GPU row, an
 /// instruction set or a toolkit of the catalog, in the notation of its neighbours, with values that follow from the
-/// catalog as the neighbours' values do. The same files if nothing is missing. `changed`, if set, gets the new texts by
-/// path. Pure. Error: a table, with its line, whose key or some of whose values do not follow from the catalog.
+/// catalog, or from the variants of the branch, as the neighbours' values do. The same files if nothing is missing.
+/// `changed`, if set, gets the new texts by path. `variants`: that the branch has then; empty: unknown, so that lists
+/// have all that the catalog allows. Pure. Error: a table, with its line, whose key or some of whose values do not
+/// follow from them.
 Result<std::shared_ptr<const RecipeFiles>> withTableEntries(const Catalog &catalog,
                                                             const std::shared_ptr<const RecipeFiles> &files,
                                                             const QString &path, const QByteArray &text,
-                                                            QMap<QString, QByteArray> *changed = nullptr);
+                                                            QMap<QString, QByteArray> *changed = nullptr,
+                                                            const QList<Variant> &variants = {});
+
+/// A list in a table's entry for a GPU: of the toolkits or of the instruction sets that it has recipes for.
+struct ListOfRow {
+    QString file;
+    int line = 0;
+    QString row;
+    QString value; ///< that is missing in it, or is there for no recipe: "12.9", "armv9"
+};
+
+/// The files with a new variant in such lists of the tables that its recipe imports, where the other entries list what
+/// `former`, the variants without the new ones, have. `changed`, if set, gets the new texts; `unclear`, if set, the
+/// lists that lack it where the others have something else. Pure.
+std::shared_ptr<const RecipeFiles> withListedVariant(const Catalog &catalog,
+                                                     const std::shared_ptr<const RecipeFiles> &files,
+                                                     const QString &path, const QByteArray &text,
+                                                     const Variant &variant, const QList<Variant> &former,
+                                                     QMap<QString, QByteArray> *changed = nullptr,
+                                                     QList<ListOfRow> *unclear = nullptr);
+
+/// The lists in tables with values for which no variant is left. `paths`: of the files. Pure.
+QList<ListOfRow> listsWithout(const Catalog &catalog, const RecipeFiles &files, const QStringList &paths,
+                              const QList<Variant> &deleted, const QList<Variant> &left);
 
 } // namespace tmx

@@ -26,17 +26,52 @@ const QString tablePath = u".flox/pkgs/lib/table.nix"_s;
 const QString wrapperPath = u".flox/pkgs/x.nix"_s;
 
 /// The table with the entry that `(import ./lib/table.nix).${key}` selects.
-Result<QByteArray> completed(const QByteArray &table, const QByteArray &key, const QByteArray &use = ".capability")
+Result<QByteArray> completed(const QByteArray &table, const QByteArray &key, const QByteArray &use = ".capability",
+                             const QList<Variant> &variants = {})
 {
     const QByteArray wrapper =
         "{ pkgs }: pkgs.hello.overrideAttrs (old: { pname = \"x\" + (import ./lib/table.nix).\"" + key + "\"" + use +
         "; })\n";
     const auto files = std::make_shared<const RecipeFiles>(
         QList<RecipeFiles::File>{{tablePath, table, "1"}, {wrapperPath, wrapper, "2", true}});
-    const auto result = withTableEntries(*builtInCatalog(), files, wrapperPath, wrapper);
+    const auto result = withTableEntries(*builtInCatalog(), files, wrapperPath, wrapper, nullptr, variants);
     if (!result)
         return result.error();
     return *(*result)->text(tablePath);
+}
+
+/// The variants that the recipes of `gpus` are for: of each row, those that its lists have; x86 where they are not
+/// limited.
+QList<Variant> variantsOfGpus()
+{
+    QList<Variant> variants;
+    const auto add = [&variants](const QString &row, const QStringList &toolkits, const QStringList &isas) {
+        for (const QString &toolkit : toolkits) {
+            for (const QString &isa : isas)
+                variants.append({u"hello"_s, u"python313"_s, toolkit, row, isa});
+        }
+    };
+    const QStringList all{u"12.8"_s, u"12.9"_s, u"13.0"_s};
+    add(u"sm61"_s, all.first(2), {u"avx"_s, u"avx2"_s});
+    add(u"sm80"_s, all, {u"avx2"_s, u"avx512"_s, u"armv9"_s});
+    add(u"sm89"_s, all, {u"avx2"_s, u"avx512"_s, u"armv9"_s});
+    add(u"sm110"_s, {u"13.0"_s}, {u"armv9"_s});
+    return variants;
+}
+
+/// The table after a recipe of that variant comes; `unclear`: the values that are not listed, and where.
+QByteArray listed(const QByteArray &table, const Variant &variant, const QList<Variant> &former, QStringList &unclear)
+{
+    const QByteArray wrapper = "{ pkgs }: pkgs.hello.overrideAttrs (old: { pname = \"x\" + (import "
+                               "./lib/table.nix).\"80\".capability; })\n";
+    const auto files = std::make_shared<const RecipeFiles>(
+        QList<RecipeFiles::File>{{tablePath, table, "1"}, {wrapperPath, wrapper, "2", true}});
+    QList<ListOfRow> lists;
+    const auto with =
+        withListedVariant(*builtInCatalog(), files, wrapperPath, wrapper, variant, former, nullptr, &lists);
+    for (const ListOfRow &list : lists)
+        unclear.append(u"%1 %2 %3"_s.arg(list.line).arg(list.row, list.value));
+    return *with->text(tablePath);
 }
 
 QJsonObject evaluatedJson(const QByteArray &table)
@@ -118,11 +153,72 @@ private slots:
     boards = "AGX Orin, Orin NX, Orin Nano";
     isas = [ ];
     toolkits = [ "12_8" "12_9" "13_0" ];
-    arm = [ "armv9" ];
+    arm = [ ];
   };
-  "89" =)"),
+  "89" =)"), // its boards do not run ARMv9
                  orin->constData());
         QVERIFY(orin->contains("61") && orin->size() > gpus.size());
+    }
+
+    // Where the lists of the others have what the branch has, so has that of a new row.
+    void listsWhatIsThere()
+    {
+        const Variant hopper{u"hello"_s, u"python313"_s, u"12.9"_s, u"sm90"_s, u"avx2"_s};
+        const auto made = completed(gpus, "90", ".capability", variantsOfGpus() + QList<Variant>{hopper});
+        QVERIFY_OK(made);
+        QVERIFY2(made->contains("    isas = null;\n    toolkits = [ \"12_9\" ];\n    arm = [ ];\n"), made->constData());
+        // As the catalog has them, if the others have more than there is.
+        const auto all = completed(gpus, "90", ".capability", {hopper});
+        QVERIFY_OK(all);
+        QVERIFY2(all->contains("toolkits = [ \"12_8\" \"12_9\" \"13_0\" ];\n    arm = [ \"armv9\" ];"), all->constData());
+    }
+
+    // A row's list gets what comes, in its notation and order; what lists have that do not follow is told only.
+    void extendsLists()
+    {
+        const QList<Variant> former = variantsOfGpus();
+        const auto of = [](const QString &toolkit, const QString &row, const QString &isa) {
+            return Variant{u"hello"_s, u"python313"_s, toolkit, row, isa};
+        };
+        QStringList unclear;
+        QCOMPARE(listed(gpus, of(u"12.9"_s, u"sm110"_s, u"armv9"_s), former, unclear),
+                 QByteArray(gpus).replace("toolkits = [ \"13_0\" ]", "toolkits = [ \"12_9\" \"13_0\" ]"));
+        QCOMPARE(listed(gpus, of(u"13.1"_s, u"sm110"_s, u"armv9"_s), former, unclear),
+                 QByteArray(gpus).replace("toolkits = [ \"13_0\" ]", "toolkits = [ \"13_0\" \"13_1\" ]"));
+        QCOMPARE(listed(gpus, of(u"12.8"_s, u"sm61"_s, u"avx512"_s), former, unclear),
+                 QByteArray(gpus).replace("\"avx2\" ]", "\"avx2\" \"avx512\" ]"));
+        QCOMPARE(listed(gpus, of(u"13.0"_s, u"sm110"_s, u"armv8_2"_s), former, unclear),
+                 QByteArray(gpus).replace("[ \"13_0\" ];\n    arm = [ \"armv9\" ]",
+                                          "[ \"13_0\" ];\n    arm = [ \"armv8_2\" \"armv9\" ]"));
+        QCOMPARE(listed(gpus, of(u"13.0"_s, u"sm110"_s, u"avx2"_s), former, unclear),
+                 QByteArray(gpus).replace("isas = [ ]", "isas = [ \"avx2\" ]"));
+        QCOMPARE(listed(gpus, of(u"12.8"_s, u"sm80"_s, u"avx2"_s), former, unclear), gpus); // all there
+        const QByteArray lines = QByteArray(gpus).replace("[ \"13_0\" ]", "[\n      \"13_0\"\n      \"13_1\"\n    ]");
+        QVERIFY(listed(lines, of(u"12.8"_s, u"sm110"_s, u"armv9"_s), former + QList{of(u"13.1"_s, u"sm110"_s, u"armv9"_s)},
+                       unclear)
+                    .contains("[\n      \"12_8\"\n      \"13_0\"\n      \"13_1\"\n    ]"));
+        QCOMPARE(unclear, QStringList());
+        QCOMPARE(listed(gpus, of(u"12.9"_s, u"sm110"_s, u"armv9"_s), {of(u"13.0"_s, u"sm110"_s, u"armv9"_s)}, unclear),
+                 gpus);
+        QCOMPARE(unclear, QStringList{u"33 sm110 12.9"_s});
+    }
+
+    // A value of which no recipe is left is told with its line.
+    void namesEmptyLists()
+    {
+        QList<Variant> left = variantsOfGpus();
+        QList<Variant> deleted;
+        left.removeIf([&deleted](const Variant &variant) {
+            const bool isGone = variant.row == "sm89"_L1 && (variant.cuda == "12.8"_L1 || variant.isa == "armv9"_L1);
+            if (isGone)
+                deleted.append(variant);
+            return isGone;
+        });
+        const RecipeFiles files(QList<RecipeFiles::File>{{tablePath, gpus, "1"}});
+        QStringList told;
+        for (const ListOfRow &list : listsWithout(*builtInCatalog(), files, {tablePath}, deleted, left))
+            told.append(u"%1 %2 %3"_s.arg(list.line).arg(list.row, list.value));
+        QCOMPARE(told, (QStringList{u"26 sm89 armv9"_s, u"25 sm89 12.8"_s}));
     }
 
     void keepsOtherNotations()
