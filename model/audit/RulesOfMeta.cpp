@@ -141,10 +141,13 @@ std::shared_ptr<const Boards> boardsOf(const Catalog &catalog)
     return boards;
 }
 
-/// Reports each word once, at its first occurrence in the recipe's texts: the result of `choose`, if any.
-template <class Choose>
+constexpr auto noEdits = [](const Prose::Mention &, const Prose &, const QList<Prose> &) { return Edits(); };
+
+/// Reports each word once, at its first occurrence in the recipe's texts: the result of `choose`, if any. `editsOf`:
+/// what fixes it in these texts.
+template <class Choose, class EditsOf = decltype(noEdits)>
 void tellOfWords(const Subject &subject, Report &report, const QRegularExpression &words, const QString &advice,
-                 Choose choose)
+                 Choose choose, EditsOf editsOf = noEdits)
 {
     QSet<QString> told;
     const auto tell = [&](const QList<Prose> &texts, auto add) {
@@ -154,7 +157,7 @@ void tellOfWords(const Subject &subject, Report &report, const QRegularExpressio
                 if (sentence.isEmpty() || told.contains(sentence))
                     continue;
                 told.insert(sentence);
-                (report.*add)(prose.spotOf(mention), sentence, advice, {});
+                (report.*add)(prose.spotOf(mention), sentence, advice, editsOf(mention, prose, texts));
             }
         }
     };
@@ -235,18 +238,44 @@ void cudaInText(const Subject &subject, Report &report)
                 });
 }
 
+/// The edits that write a version in the place of another one wherever these texts of a file have it; none if one of
+/// them is not written in one place, or is a part of a range.
+Edits versionsReplaced(const QList<Prose> &texts, quint16 file, const QRegularExpression &words, const QString &version,
+                       const QString &by)
+{
+    static const QRegularExpression range(uR"(^\s*(?:or|and|to|through|\+|,|/|-|–)(?:\s|\d|$))"_s);
+    Edits edits;
+    for (const Prose &prose : texts) {
+        for (const Prose::Mention &mention : prose.mentions(words)) {
+            const QString stated = mention.match.captured(1);
+            const QStringView sentence = prose.sentenceAt(mention.from);
+            const Spot spot = prose.spotOf(mention, 1);
+            if (stated != version || spot.file != file || sentence.contains(by))
+                continue;
+            const qsizetype end = sentence.indexOf(mention.match.capturedView()) + mention.match.capturedLength();
+            if (spot.length != quint32(stated.toUtf8().size()) || range.matchView(sentence.sliced(end)).hasMatch())
+                return {};
+            edits.append({spot.offset, spot.length, by.toUtf8()});
+        }
+    }
+    return edits;
+}
+
 void pythonInText(const Subject &subject, Report &report)
 {
     static const QRegularExpression words(
         uR"((?<![\p{L}\p{N}])Python(?:\s*:\s*|\s+)v?(3\.\d{1,2})(?![\p{L}\p{N}+]))"_s);
     const QString wanted = pythonVersion(subject.input.variant.python);
-    tellOfWords(subject, report, words, Tr::tr("Write Python %1.").arg(wanted),
-                [&](const Prose::Mention &mention, const Prose &prose) {
-                    return prose.sentenceAt(mention.from).contains(wanted)
-                               ? QString()
-                               : Tr::tr("Its text says %1, but its name says Python %2.")
-                                     .arg(mention.match.captured().simplified(), wanted);
-                });
+    const auto choose = [&](const Prose::Mention &mention, const Prose &prose) {
+        return prose.sentenceAt(mention.from).contains(wanted)
+                   ? QString()
+                   : Tr::tr("Its text says %1, but its name says Python %2.")
+                         .arg(mention.match.captured().simplified(), wanted);
+    };
+    const auto edits = [&](const Prose::Mention &mention, const Prose &prose, const QList<Prose> &texts) {
+        return versionsReplaced(texts, prose.spotOf(mention, 1).file, words, mention.match.captured(1), wanted);
+    };
+    tellOfWords(subject, report, words, Tr::tr("Write Python %1.").arg(wanted), choose, edits);
 }
 
 /// Where a text says what the package is: in the description, or at the beginning of a sentence. Elsewhere it may say
@@ -435,7 +464,7 @@ constexpr RuleEntry rulesOfMeta[] = {
      false, cudaInText, QT_TRANSLATE_NOOP("tmx::Tr", "Users install the driver of another toolkit."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Recipes copied to another toolkit; in tests only so far.")},
     {"text-python-other", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "A text and the name disagree about Python."),
-     false, pythonInText, QT_TRANSLATE_NOOP("tmx::Tr", "Users take it for another Python."),
+     true, pythonInText, QT_TRANSLATE_NOOP("tmx::Tr", "Users take it for another Python."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Recipes copied to another Python; in tests only so far.")},
     {"text-isa-other", Severity::Warning,
      QT_TRANSLATE_NOOP("tmx::Tr", "The description names another CPU instruction set than the name."), false, isaInText,
