@@ -5,13 +5,16 @@
 #include "model/git/MergedText.h"
 #include "model/meaning/Meaning.h"
 #include "model/recipe/Edits.h"
+#include "model/snapshot/RecipeLike.h"
 #include "model/template/RecipeContext.h"
+#include "model/template/TableEntry.h"
 #include "model/template/VariantMentions.h"
 
 #include <QRegularExpression>
 #include <QSet>
 
 #include <algorithm>
+#include <functional>
 
 using namespace Qt::StringLiterals;
 
@@ -80,9 +83,28 @@ private:
     QList<const VariantEntry *> m_there;
 };
 
-/// Whether the audit finds nothing in the text that it does not find in the other.
-bool isAsGood(const RecipeCache &recipes, const BranchSnapshot &snapshot, const Variant &variant,
-              const QByteArray &text, const QByteArray &than)
+/// A text in the words of the branch's recipes, and how many corners give it.
+struct Vote {
+    QByteArray text;
+    int count = 0;
+    QStringList doubts; ///< rules of products and drivers that these recipes break: the branch's words, if not the
+                        ///< catalog's
+};
+
+/// The rules of words for a row or a toolkit that the recipe breaks.
+QStringList doubtsOf(const VariantEntry &entry)
+{
+    QStringList rules;
+    for (const Finding &finding : entry.findings) {
+        if (finding.rule == "driver-low"_L1 || finding.rule == "product-elsewhere"_L1)
+            rules.append(finding.rule);
+    }
+    return rules;
+}
+
+/// Whether the audit finds nothing in the text that it does not find in the other, but what the branch says everywhere.
+bool isAsGood(const RecipeCache &recipes, const BranchSnapshot &snapshot, const Variant &variant, const Vote &vote,
+              const QByteArray &than)
 {
     VariantEntry entry;
     entry.variant = variant;
@@ -90,13 +112,30 @@ bool isAsGood(const RecipeCache &recipes, const BranchSnapshot &snapshot, const 
     AuditInput input = auditInputOf(*recipes.catalog(), snapshot, entry);
     QStringList rules[2];
     for (const bool isNew : {false, true}) {
-        input.text = isNew ? text : than;
+        input.text = isNew ? vote.text : than;
         const Judgement judgement = audit(input);
         for (const Finding &finding : judgement.findings)
             rules[isNew].append(finding.rule);
     }
-    return std::ranges::all_of(rules[1],
-                               [&](const QString &rule) { return rules[1].count(rule) <= rules[0].count(rule); });
+    return std::ranges::all_of(rules[1], [&](const QString &rule) {
+        return rules[1].count(rule) <= rules[0].count(rule) || vote.doubts.contains(rule);
+    });
+}
+
+/// The description that a file of lib/ gives the recipe, with the entries that its tables get; empty: it is the
+/// recipe's own.
+QString descriptionInLibrary(const RecipeCache &recipes, const BranchSnapshot &snapshot, const Variant &variant,
+                             const QByteArray &text)
+{
+    const QString file = snapshot.fileFor(variant);
+    const auto files = snapshot.files && !pathsNamedIn(file, text).isEmpty()
+                           ? withTableEntries(*recipes.catalog(), snapshot.files, file, text, nullptr,
+                                              variantsThere(snapshot) + QList<Variant>{variant})
+                           : Result<std::shared_ptr<const RecipeFiles>>(Error());
+    if (!files)
+        return {};
+    const StatedText description = recipes.facts((*files)->source(file, text))->package.description;
+    return description.spot.file > 0 ? description.value : QString();
 }
 
 /// The drivers that the recipes of the variant's toolkit name: those of its row, else all. It may be the first of its
@@ -124,9 +163,16 @@ QByteArray withDriverOfToolkit(const RecipeCache &recipes, const BranchSnapshot 
     const QString there = QString::fromLatin1(text);
     if (variant.cuda.isEmpty() || !driversInText().match(there).hasMatch())
         return text;
-    const QStringList drivers = driversOfToolkit(snapshot, variant);
+    QStringList drivers; // as lib/ has it
+    for (const QRegularExpressionMatch &match :
+         driversInText().globalMatch(descriptionInLibrary(recipes, snapshot, variant, text)))
+        drivers.append(match.captured(1));
+    drivers.removeDuplicates();
+    const bool isInLibrary = drivers.size() == 1;
+    if (!isInLibrary)
+        drivers = driversOfToolkit(snapshot, variant);
     const Result<QVariantHash> context = recipeContext(*recipes.catalog(), snapshot.settings, variant);
-    if (drivers.size() != 1 || !context || !newerDriver(drivers.constFirst(), *context).isEmpty())
+    if (drivers.size() != 1 || !context || (!isInLibrary && !newerDriver(drivers.constFirst(), *context).isEmpty()))
         return text;
     Edits edits;
     for (const QRegularExpressionMatch &match : driversInText().globalMatch(there))
@@ -196,6 +242,45 @@ QByteArray withProductsOfHost(const RecipeCache &recipes, const BranchSnapshot &
     return edited(text, edits).value_or(text);
 }
 
+/// The products that a text names first; empty: none.
+QByteArray firstProducts(const Catalog &catalog, const Settings &settings, const Variant &variant,
+                         const QByteArray &text)
+{
+    const Result<QVariantHash> context = recipeContext(catalog, settings, variant);
+    for (const Mention &mention : context ? mentionsIn(text, catalog, *context) : QList<Mention>()) {
+        if (mention.path == "gpu.products"_L1)
+            return mention.text;
+    }
+    return {};
+}
+
+/// With the products that lib/ has for its row, where the other recipes name those of theirs.
+QByteArray withProductsOfLibrary(const RecipeCache &recipes, const BranchSnapshot &snapshot, const Variant &variant,
+                                 const QByteArray &text)
+{
+    constexpr int enough = 4;
+    const Catalog &catalog = *recipes.catalog();
+    const QByteArray own = firstProducts(catalog, snapshot.settings, variant, text);
+    const QByteArray description = descriptionInLibrary(recipes, snapshot, variant, text).toUtf8();
+    const QByteArray wanted = firstProducts(catalog, snapshot.settings, variant, description);
+    if (own.isEmpty() || wanted.isEmpty() || own == wanted)
+        return text;
+    int alike = 0;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (!entry.present || entry.variant.family != variant.family || entry.variant.row == variant.row ||
+            !entry.facts || alike == enough)
+            continue;
+        const QByteArray theirs = firstProducts(catalog, snapshot.settings, entry.variant, entry.text);
+        if (theirs.isEmpty())
+            continue;
+        if (firstProducts(catalog, snapshot.settings, entry.variant, entry.facts->package.description.value.toUtf8()) !=
+            theirs)
+            return text;
+        ++alike;
+    }
+    return alike == 0 ? text : QByteArray(text).replace(own, wanted);
+}
+
 } // namespace
 
 QByteArray inWordsOfSiblings(const RecipeCache &recipes, const BranchSnapshot &snapshot, const Variant &variant,
@@ -206,37 +291,53 @@ QByteArray inWordsOfSiblings(const RecipeCache &recipes, const BranchSnapshot &s
         return made;
     QByteArray text = withDriverOfToolkit(recipes, snapshot, variant, made);
     text = withProductsOfHost(recipes, snapshot, variant, text);
+    text = withProductsOfLibrary(recipes, snapshot, variant, text);
     const QString file = snapshot.fileFor(variant);
     const auto sourceOf = [&](const QByteArray &of) {
         return snapshot.files ? snapshot.files->source(file, of) : RecipeSource(of);
+    };
+    const auto platformOf = [&recipes](const Variant &of) {
+        const Isa *isa = recipes.catalog()->isa(of.isa);
+        return isa ? isa->platform : QString();
     };
     const auto meaning = recipes.meaning(sourceOf(text));
     const Siblings siblings(snapshot, variant);
     for (const auto &[first, second] : {std::pair<Axis, Axis>(&Variant::row, &Variant::isa),
                                         {&Variant::cuda, &Variant::isa},
                                         {&Variant::cuda, &Variant::row}}) {
-        QList<std::pair<QByteArray, int>> votes;
-        const QList<Corners> corners = siblings.corners(first, second);
+        QList<Vote> votes;
+        QList<Corners> corners = siblings.corners(first, second);
+        // A board with an ARM CPU has a name of its own.
+        const auto isOfPlatform = [&](const Corners &of) {
+            return platformOf(of.first->variant) == platformOf(variant) &&
+                   platformOf(of.second->variant) == platformOf(variant);
+        };
+        if (std::ranges::any_of(corners, isOfPlatform))
+            corners.removeIf(std::not_fn(isOfPlatform));
         const qsizetype step = std::max<qsizetype>(1, corners.size() / tries); // from all over the matrix
         for (qsizetype i = 0; i < corners.size(); i += step) {
             const auto &[opposite, one, other] = corners.at(i);
             const auto merged = mergedWords(opposite->text, one->text, other->text);
             if (!merged)
                 continue;
-            const auto known = std::ranges::find(votes, *merged, &std::pair<QByteArray, int>::first);
+            const auto known = std::ranges::find(votes, *merged, &Vote::text);
             if (known != votes.end())
-                ++known->second;
+                ++known->count;
             else
-                votes.append({*merged, 1});
+                votes.append({*merged, 1, doubtsOf(*one) + doubtsOf(*other)});
         }
-        std::ranges::stable_sort(votes, std::ranges::greater(), &std::pair<QByteArray, int>::second);
-        for (const auto &[merged, count] : std::as_const(votes)) {
-            if (2 * count < votes.constFirst().second)
+        // Mistakes that all of them have, and that can be fixed, are not what to take from them.
+        std::ranges::stable_sort(votes, std::ranges::greater(), &Vote::count);
+        for (Vote &vote : votes) {
+            if (2 * vote.count < votes.constFirst().count)
                 break;
-            if (merged == text ||
-                (samenessOf(text, *meaning, merged, *recipes.meaning(sourceOf(merged))) != Sameness::Different &&
-                 isAsGood(recipes, snapshot, variant, merged, text)))
-                return merged;
+            if (vote.text != text)
+                vote.text = withProductsOfLibrary(recipes, snapshot, variant,
+                                                  completedNew(*recipes.catalog(), snapshot, variant, vote.text));
+            if (vote.text == text ||
+                (samenessOf(text, *meaning, vote.text, *recipes.meaning(sourceOf(vote.text))) != Sameness::Different &&
+                 isAsGood(recipes, snapshot, variant, vote, text)))
+                return vote.text;
         }
     }
     return text;
