@@ -161,7 +161,7 @@ namespace {
 /// Kept without problems.
 bool isQuiet(const ChangedFile &file)
 {
-    return !file.name.isEmpty() && !file.chosen &&
+    return !file.name.isEmpty() && !file.chosen && !file.follows &&
            (file.action == Action::Keep || (file.action == Action::Rewrite && !file.group.isEmpty()));
 }
 
@@ -189,12 +189,17 @@ QString filesText(const ChangeSet &changes, KeptFiles kept, const QString &optio
 {
     const bool counted = kept == KeptFiles::Counted;
     QStringList lines;
+    int following = 0; // recipes that change with a file that they import
     for (const Action action : actions) {
         QList<const ChangedFile *> left;
         for (const ChangedFile &file : changes.files) {
             const std::optional<Action> done = doneWith(file);
             if (done.value_or(Action::Keep) != action || file.name.isEmpty() || (counted && isQuiet(file)))
                 continue;
+            if (counted && file.follows) {
+                ++following;
+                continue;
+            }
             if (counted && file.isLeft())
                 left.append(&file);
             else
@@ -207,6 +212,8 @@ QString filesText(const ChangeSet &changes, KeptFiles kept, const QString &optio
         if (file.isImported() || file.isDocument())
             lines.append(u"%1  %2  %3"_s.arg(toString(file.action).leftJustified(7), file.path, file.reason));
     }
+    if (following > 0)
+        lines.append(Tr::tr("follow   %n recipes, by what they import", nullptr, following));
     if (counted && std::ranges::any_of(changes.files, isQuiet))
         lines.append(keptText(changes, option));
     if (!changes.pins.isEmpty())
@@ -263,7 +270,10 @@ QString countsText(const ChangeSet &changes)
 {
     QMap<Action, int> counts;
     QStringList others, documents;
+    QMap<Action, QStringList> imported;
     for (const ChangedFile &file : changes.files) {
+        if (file.isImported())
+            imported[file.action].append(shownPath(file.path));
         if (file.isDocument())
             documents.append(Tr::tr("%1 to %2", "file, what is done with it").arg(file.path, toString(file.action)));
         else if (file.chosen && file.name.isEmpty())
@@ -274,8 +284,12 @@ QString countsText(const ChangeSet &changes)
     QStringList parts;
     for (auto it = counts.cbegin(); it != counts.cend(); ++it)
         parts.append(Tr::tr("%n to %1", "recipes, what is done with them", *it).arg(toString(it.key())));
-    if (parts.isEmpty())
+    if (parts.isEmpty()) {
         parts = others;
+    } else {
+        for (const auto &[action, paths] : imported.asKeyValueRange())
+            parts.append(Tr::tr("%1 to %2", "file, what is done with it").arg(shortList(paths), toString(action)));
+    }
     parts += documents;
     return parts.isEmpty() ? Tr::tr("nothing to do") : parts.join(u", "_s);
 }

@@ -58,8 +58,9 @@ int nothingToDo(const VerbContext &context, const ChangeSet &changes)
 Result<int> plan(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const PlanOptions &options)
 {
     const QStringList names = toStringList(options.only);
-    TM_TRY(sets, prepared(context, catalog, Tr::tr("Reading the recipes"),
-                          PlanRequest{QString::fromStdString(options.branch), names, *options.filter, options.deletes}));
+    TM_TRY(sets,
+           prepared(context, catalog, Tr::tr("Reading the recipes"),
+                    PlanRequest{QString::fromStdString(options.branch), names, *options.filter, options.deletes}));
     ChangeSet changes = sets->constFirst();
     QStringList stuck; // what is asked for and cannot be done
     for (const ChangedFile &file : std::as_const(changes.files)) {
@@ -75,8 +76,7 @@ Result<int> plan(const VerbContext &context, const std::shared_ptr<const Catalog
     const bool part = !names.isEmpty() || !options.filter->isEmpty();
     changes.message = QString::fromStdString(options.message);
     if (part) // show only what was requested
-        changes.files.removeIf(
-            [&](const ChangedFile &file) { return !file.chosen && !stuck.contains(file.name); });
+        changes.files.removeIf([&](const ChangedFile &file) { return !file.chosen && !stuck.contains(file.name); });
     const KeptFiles kept = options.all || part ? KeptFiles::Listed : KeptFiles::Counted;
     if (options.markdown)
         print(filesMarkdown(changes, kept));

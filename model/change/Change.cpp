@@ -24,10 +24,12 @@ QString summaryOfRecipes(const ChangeSet &changes)
 {
     QMap<Action, int> counts;
     int left = 0;
+    int following = 0;
     for (const ChangedFile &file : changes.files) {
         if (file.name.isEmpty())
             continue;
-        counts[file.action] += file.chosen || file.action == Action::Keep;
+        counts[file.action] += file.chosen || (file.action == Action::Keep && !file.follows);
+        following += file.follows;
         left += file.action == Action::Rewrite && !file.chosen;
     }
     QStringList parts;
@@ -44,6 +46,8 @@ QString summaryOfRecipes(const ChangeSet &changes)
         QT_TRANSLATE_N_NOOP("tmx::Tr", "%n renamed"));
     add(counts.value(Action::Delete), QT_TRANSLATE_N_NOOP("tmx::Tr", "%n recipes deleted"),
         QT_TRANSLATE_N_NOOP("tmx::Tr", "%n deleted"));
+    add(following, QT_TRANSLATE_N_NOOP("tmx::Tr", "%n recipes follow what they import"),
+        QT_TRANSLATE_N_NOOP("tmx::Tr", "%n follow what they import"));
     add(counts.value(Action::Keep), QT_TRANSLATE_N_NOOP("tmx::Tr", "%n recipes stay as they are"),
         QT_TRANSLATE_N_NOOP("tmx::Tr", "%n stay as they are"));
     add(left, QT_TRANSLATE_N_NOOP("tmx::Tr", "%n recipes unchanged unless ticked"),

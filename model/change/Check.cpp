@@ -219,11 +219,12 @@ QString standingText(const QStringList &names, const QList<Finding> &errors)
             places.append(error);
     }
     const QString first =
-        Tr::tr("%n new recipes have errors that all others of their kind have already, %1. The first error: %2", nullptr,
-               int(names.size()))
+        Tr::tr("%n new recipes have errors that all others of their kind have already, %1. The first error: %2",
+               nullptr, int(names.size()))
             .arg(someOf(names), placedSentence(places.constFirst()));
-    return places.size() == 1 ? first
-                              : joinedSentences({first, Tr::tr("They have %n more.", "errors", int(places.size() - 1))});
+    return places.size() == 1
+               ? first
+               : joinedSentences({first, Tr::tr("They have %n more.", "errors", int(places.size() - 1))});
 }
 
 void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &former,

@@ -11,9 +11,9 @@ namespace tmx {
 
 /// Audits every recipe that the change would write, and adds its new errors, which the text before does not have, to
 /// its `errors`. `former`: the branch's settings before the change; `there`: the texts of its recipes before the
-/// change, by file name; `files`: what they may import; `standing`: the branch whose standingErrors() are not new in its
-/// new recipes either. prepare() calls it for every change that renders or fixes
-/// recipes; what people wrote themselves is committed unchecked.
+/// change, by file name; `files`: what they may import; `standing`: the branch whose standingErrors() are not new in
+/// its new recipes either. prepare() calls it for every change that renders or fixes recipes; what people wrote
+/// themselves is committed unchecked.
 void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &former,
            const QHash<QString, QByteArray> &there, const std::shared_ptr<const RecipeFiles> &files = nullptr,
            const BranchSnapshot *standing = nullptr);

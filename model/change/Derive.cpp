@@ -991,9 +991,9 @@ private:
                 Tr::tr("%n files would have an error (%1), which is fixed in place: %2.", nullptr, int(m_names.size()))
                     .arg(m_rules.join(u", "_s), someOf(m_names)));
         if (!m_brought.isEmpty())
-            m_changes.warnings.append(Tr::tr("%n recipes keep errors that they have on %1 too: %2.", nullptr,
-                                             int(m_brought.size()))
-                                          .arg(m_from.title(), someOf(m_brought)));
+            m_changes.warnings.append(
+                Tr::tr("%n recipes keep errors that they have on %1 too: %2.", nullptr, int(m_brought.size()))
+                    .arg(m_from.title(), someOf(m_brought)));
     }
 
     const RecipeCache &m_recipes;
@@ -1011,6 +1011,28 @@ private:
     QStringList m_brought; ///< recipes whose errors are not of this change
     QList<Finding> m_left; ///< errors of the last one
 };
+
+/// The recipes of the branch that is derived from, under the new branch's name: what its documents are compared with.
+BranchSnapshot recipesBefore(const RecipeCache &recipes, const Settings &former, const BranchContent &content,
+                             const QString &name)
+{
+    BranchSnapshot snapshot;
+    snapshot.branch = name;
+    snapshot.settings = former;
+    snapshot.files = content.committedFiles;
+    for (const NamedRecipe &named : recipesOf(*recipes.catalog(), former, content)) {
+        if (!named.name.suffix.isEmpty())
+            continue;
+        VariantEntry &entry = snapshot.entries[named.name.variant.name()];
+        entry.variant = named.name.variant;
+        entry.present = true;
+        entry.file = named.file->path;
+        entry.text = named.file->committed.value_or(QByteArray());
+        entry.facts =
+            recipes.facts(snapshot.files ? snapshot.files->source(entry.file, entry.text) : RecipeSource(entry.text));
+    }
+    return snapshot;
+}
 
 } // namespace
 
@@ -1055,6 +1077,9 @@ Result<QList<ChangeSet>> prepared(const Preparation &preparation, const DeriveRe
     preparation.tellPins(changes.value(), (*content)->committedFiles);
     preparation.nameFollowing(changes.value(), **content, (*content)->committedFiles);
     refusePins(changes.value(), request.change);
+    preparation.addDocuments(changes.value(),
+                             {BranchSource::Kind::Commit, named.name, named.name, (*content)->commit, preparation.path},
+                             recipesBefore(preparation.recipes(), former, **content, named.name));
     check(preparation.recipes(), changes.value(), former, fetched, (*content)->committedFiles);
     return alone(std::move(changes));
 }

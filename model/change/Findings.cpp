@@ -196,7 +196,6 @@ public:
     }
 
 private:
-
     [[nodiscard]] bool isHere(const Finding &finding) const { return finding.file == m_path && m_isWanted(finding); }
 
     bool fix(const AuditInput &input, const Finding &finding)

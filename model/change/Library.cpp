@@ -28,9 +28,9 @@ struct SharedValue {
 constexpr SharedValue sharedValues[] = {
     {u"nixpkgs.rev", u"nixpkgs"},
     {u"nixpkgs.sha256", u"nixpkgs_sha256"},
-    {u"version", u"hashes", u"source.hash"},
+    {u"version", u"versions", u"source.hash"},
     {u"source.hash", u"hashes"},
-    {u"torch.version", u"hashes.pytorch", u"torch.hash"},
+    {u"torch.version", u"versions.pytorch", u"torch.hash"},
     {u"torch.hash", u"hashes.pytorch"},
     {u"torch.archive_rev", u"torch_rev", u"torch.archive_sha256"},
     {u"torch.archive_sha256", u"torch_sha256"},
@@ -43,6 +43,12 @@ constexpr SharedValue sharedValues[] = {
 };
 
 } // namespace
+
+QString settingsKeyOf(const QString &path)
+{
+    const auto found = std::ranges::find(sharedValues, path, &SharedValue::path);
+    return found == std::ranges::end(sharedValues) ? QString() : found->key.toString();
+}
 
 QString newEntriesReason()
 {

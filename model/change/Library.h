@@ -19,6 +19,10 @@ struct VariantEntry;
 /// Why a file that recipes import gets new entries.
 QString newEntriesReason();
 
+/// The key of torch-matrix.toml that sets a value of recipeContext() with one meaning wherever it is written:
+/// "nixpkgs" for "nixpkgs.rev". Empty: it has none.
+QString settingsKeyOf(const QString &path);
+
 /// The files that a branch's recipes import, as a change makes them: values of the settings that are written there (a
 /// nixpkgs revision in lib/metadata.nix) are changed there, once for all recipes that use them. For one thread; cache
 /// and content must outlive it.

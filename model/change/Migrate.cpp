@@ -133,6 +133,7 @@ private:
         if (ways.edited && !ways.hasEdit && m_library.reaches(entry.file, entry.text)) {
             file.after = file.before;
             file.reason = Tr::tr("It follows the files that it imports.");
+            file.follows = true;
             if (!m_carry.concerns(entry.variant))
                 m_following.append(entry.package());
         } else if (!ways.touches && (file.before == file.after || !ofUse)) {

@@ -51,7 +51,10 @@ Documented documentedAfter(const RecipeCache &recipes, const BranchSnapshot &sna
         if (!entry.present || entry.fileStatus == FileStatus::Deleted || (isChosen && file->action == Action::Delete))
             continue;
         const bool isSame = !(isChosen && file->after) && imported == snapshot.files && entry.facts;
-        add(entry.variant,
+        const auto renamed = isChosen && !file->newPath.isEmpty()
+                                 ? VariantName::parse(packageOf(file->newPath), recipes.catalog()->isaIds())
+                                 : std::nullopt;
+        add(renamed ? renamed->variant : entry.variant,
             isSame ? entry.facts : factsOf(entry.file, isChosen && file->after ? *file->after : entry.text));
     }
     for (const ChangedFile &file : std::as_const(changes.files)) {
@@ -68,7 +71,7 @@ Documented documentedAfter(const RecipeCache &recipes, const BranchSnapshot &sna
 void addDocument(const OutdatedDocument &document, const QStringList &known, ChangeSet &changes)
 {
     Edits edits;
-    QStringList sentences, unclear;
+    QStringList sentences, unclear, kept;
     for (const OutdatedLine &line : document.lines) {
         if (line.finding.rule == pinUnclearRule) {
             unclear.append(QString::number(line.finding.line));
@@ -77,13 +80,19 @@ void addDocument(const OutdatedDocument &document, const QStringList &known, Cha
         if (known.contains(line.finding.sentence))
             continue;
         const QString sentence = Tr::tr("Line %1: %2").arg(line.finding.line).arg(line.finding.sentence);
-        const bool isWritten = changes.until == ChangeSet::Until::Commit && document.isClean && !line.edits.isEmpty();
+        const bool isCertain = changes.until == ChangeSet::Until::Commit && !line.edits.isEmpty();
+        const bool isWritten = isCertain && document.isClean;
         edits += isWritten ? line.edits : Edits();
         if (isWritten)
             sentences.append(sentence);
+        else if (isCertain)
+            kept.append(sentence);
         else
             changes.warnings.append(u"%1: %2"_s.arg(document.path, joinedSentences({sentence, line.finding.advice})));
     }
+    if (!kept.isEmpty())
+        changes.warnings.append(
+            Tr::tr("%1 has uncommitted changes and is not written. %2").arg(document.path, joinedSentences(kept)));
     if (!unclear.isEmpty())
         changes.warnings.append(Tr::tr("%1 names a nixpkgs that is replaced, and is not changed in %n lines that may "
                                        "be about something else: %2.",
@@ -97,34 +106,6 @@ void addDocument(const OutdatedDocument &document, const QStringList &known, Cha
                               .reason = sentences.join(u' '),
                               .group = Tr::tr("Documents"),
                               .chosen = true});
-}
-
-/// Adds what documents say about the branch and will not be true after the change. A plan takes what is not true
-/// already, too.
-void addDocuments(const RecipeCache &recipes, const OpenedRepository &opened, const ReadBranch &read,
-                  ChangeSet &changes, bool isPlan)
-{
-    const Documented before = documentedBy(*recipes.catalog(), *read.snapshot);
-    Documented after = documentedAfter(recipes, *read.snapshot, changes);
-    const bool same = before.recipes == after.recipes && before.pins == after.pins;
-    if (same && !isPlan)
-        return;
-    namePackages(*recipes.catalog(), after);
-    after.formerPins = before.pins;
-    after.formerPins.removeIf([&after](const QString &pin) { return pin.isEmpty() || after.pins.contains(pin); });
-    after.newPins = after.pins;
-    after.newPins.removeIf([&before](const QString &pin) { return before.pins.contains(pin); });
-    const auto documents = outdatedDocuments(opened, read.source, after);
-    if (!documents) {
-        changes.refusal = changes.refusal ? changes.refusal : documents.error();
-        return;
-    }
-    for (const OutdatedDocument &document : *documents) {
-        QStringList known;
-        for (const OutdatedLine &line : isPlan ? QList<OutdatedLine>() : auditDocument(document.text, before))
-            known.append(line.finding.sentence);
-        addDocument(document, known, changes);
-    }
 }
 
 } // namespace
@@ -231,7 +212,7 @@ void Preparation::nameEmptyLists(ChangeSet &changes, const BranchSnapshot &snaps
     if (deleted.isEmpty() || !snapshot.files)
         return;
     for (const ListOfRow &list : listsWithout(*recipes().catalog(), *snapshot.files, paths, deleted, left))
-        changes.warnings.append(Tr::tr("%1:%2 still lists %3 for %4, of which no recipe is left.")
+        changes.warnings.append(Tr::tr("%1:%2 still lists %3 for %4, but no such recipe is left.")
                                     .arg(shownPath(list.file))
                                     .arg(list.line)
                                     .arg(list.value, list.row));
@@ -266,6 +247,32 @@ void Preparation::nameFollowing(ChangeSet &changes, const BranchContent &content
                    "else: %1.",
                    nullptr, int(packages.size()))
                 .arg(someOf(packages)));
+}
+
+void Preparation::addDocuments(ChangeSet &changes, const BranchSource &source, const BranchSnapshot &snapshot,
+                               bool isPlan) const
+{
+    const Documented before = documentedBy(*recipes().catalog(), snapshot);
+    Documented after = documentedAfter(recipes(), snapshot, changes);
+    const bool same = before.recipes == after.recipes && before.pins == after.pins;
+    if (same && !isPlan)
+        return;
+    namePackages(*recipes().catalog(), after);
+    after.formerPins = before.pins;
+    after.formerPins.removeIf([&after](const QString &pin) { return pin.isEmpty() || after.pins.contains(pin); });
+    after.newPins = after.pins;
+    after.newPins.removeIf([&before](const QString &pin) { return before.pins.contains(pin); });
+    const auto documents = outdatedDocuments(opened, source, after);
+    if (!documents) {
+        changes.refusal = changes.refusal ? changes.refusal : documents.error();
+        return;
+    }
+    for (const OutdatedDocument &document : *documents) {
+        QStringList known;
+        for (const OutdatedLine &line : isPlan ? QList<OutdatedLine>() : auditDocument(document.text, before))
+            known.append(line.finding.sentence);
+        addDocument(document, known, changes);
+    }
 }
 
 void Preparation::nameBereaved(ChangeSet &changes, const BranchSnapshot &snapshot) const
@@ -317,7 +324,7 @@ Result<QList<ChangeSet>> Preparation::checked(Result<ChangeSet> changes, const R
         tellPins(changes.value(), snapshot.files);
         nameFollowing(changes.value(), *read.content, snapshot.files);
         nameEmptyLists(changes.value(), snapshot);
-        addDocuments(recipes(), opened, read, changes.value(), isPlan);
+        addDocuments(changes.value(), read.source, snapshot, isPlan);
         nameWriters(opened.repository, changes.value());
     }
     return withBereaved(std::move(changes), snapshot);

@@ -37,7 +37,12 @@ public:
     /// Warns of packages that are no variants and become others, because they import what changes.
     void nameFollowing(ChangeSet &changes, const BranchContent &content,
                        const std::shared_ptr<const RecipeFiles> &files) const;
-    /// Warns of lists in imported tables that have a toolkit or an instruction set of which the change leaves no recipe.
+    /// Adds what documents of the snapshot's branch, as `source` has them, say about it and will not be true after the
+    /// change. A plan takes what is not true already, too.
+    void addDocuments(ChangeSet &changes, const BranchSource &source, const BranchSnapshot &snapshot,
+                      bool isPlan = false) const;
+    /// Warns of lists in imported tables that have a toolkit or an instruction set of which the change leaves no
+    /// recipe.
     void nameEmptyLists(ChangeSet &changes, const BranchSnapshot &snapshot) const;
     /// Adds warnings for companions that take torch from a recipe next to them which the change removes.
     void nameBereaved(ChangeSet &changes, const BranchSnapshot &snapshot) const;

@@ -3,6 +3,7 @@
 #include "model/change/RecipeConverter.h"
 
 #include "model/base/Tr.h"
+#include "model/change/Library.h"
 #include "model/change/StatedPins.h"
 #include "model/snapshot/BranchSnapshot.h"
 #include "model/template/FactExchange.h"
@@ -51,7 +52,44 @@ void fillIn(Profile &stated, const Profile &settings)
     stated.notation = settings.notation;
 }
 
+/// The texts in a context with their paths: "nixpkgs.rev".
+void addTexts(const QVariantHash &context, const QString &prefix, QMap<QString, QString> &texts)
+{
+    for (const auto &[key, value] : context.asKeyValueRange()) {
+        if (value.typeId() == QMetaType::QVariantHash)
+            addTexts(value.toHash(), prefix + key + u'.', texts);
+        else if (value.typeId() != QMetaType::QVariantList)
+            texts.insert(prefix + key, value.toString());
+    }
+}
+
 } // namespace
+
+QStringList RecipeConverter::notFollowedKeys(const QByteArray &text, const Variant &variant) const
+{
+    Result<QVariantHash> there = contextBefore(variant);
+    const Result<QVariantHash> wanted = contextAfter(variant);
+    if (!there || !wanted)
+        return {};
+    takeOwnPin(*there, *m_recipes.facts(sourceOf(text, variant)));
+    QMap<QString, QString> own, others;
+    addTexts(*there, {}, own);
+    addTexts(*wanted, {}, others);
+    for (auto it = own.cbegin(); it != own.cend(); ++it)
+        others.insert(it.key(), others.value(it.key()));
+    QMap<QString, QString> known, unknown; // by key; what follows from a key is known by it
+    for (const auto &[path, value] : others.asKeyValueRange()) {
+        const QString key = settingsKeyOf(path);
+        if (own.value(path) == value || known.contains(key))
+            continue;
+        const auto shown = [](const QString &of) { return of.isEmpty() ? Tr::tr("nothing") : of; };
+        (key.isEmpty() ? unknown : known)
+            .insert(key.isEmpty() ? path : key,
+                    Tr::tr("%1: %2 in the recipe, %3 in the settings")
+                        .arg(key.isEmpty() ? path : key, shown(own.value(path)), shown(value)));
+    }
+    return known.isEmpty() ? unknown.values() : known.values();
+}
 
 bool RecipeConverter::sameBuild(const Variant &variant) const
 {

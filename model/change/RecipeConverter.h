@@ -59,6 +59,9 @@ public:
     /// Whether a template would get different values for the variant. For example, another BLAS does not affect
     /// variants that only have the default.
     [[nodiscard]] bool concerns(const Variant &variant) const;
+    /// The values of the new settings that the recipe does not have, each with its key and both values: "nixpkgs:
+    /// 0182a361 in the recipe, 6a030d53 in the settings".
+    [[nodiscard]] QStringList notFollowedKeys(const QByteArray &text, const Variant &variant) const;
     /// `rendered`, the template's text for the variant under the new settings, if it follows them. Error: it was an
     /// error already; the template cannot express what is new (notFollowed()).
     [[nodiscard]] Result<QByteArray> following(const Result<QByteArray> &rendered, const Variant &from,

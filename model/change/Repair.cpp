@@ -136,6 +136,12 @@ public:
         return (entry.state == RecipeState::Customised || followsRecipes(entry)) && m_carry.concerns(entry.variant);
     }
 
+    /// Which settings it does not follow, with both values.
+    [[nodiscard]] QStringList keysBehind(const VariantEntry &entry) const
+    {
+        return m_carry.notFollowedKeys(entry.text, entry.variant);
+    }
+
     /// Whether the template was made from the branch's own recipes, including their wording.
     [[nodiscard]] bool isLearnedFor(const VariantEntry &entry) const
     {
@@ -372,7 +378,7 @@ private:
             return;
         }
         if (m_mender.follows(m_entry) && packageOf(m_entry.file) == m_entry.variant.name()) {
-            append(Action::Keep, Tr::tr("It follows the files that it imports."), false);
+            append(Action::Keep, Tr::tr("It follows the files that it imports."), false).follows = true;
             return;
         }
         const std::optional<Mended> mended = m_mender.mended(m_entry);
@@ -391,7 +397,8 @@ private:
             if (file.possible && isInImports() && m_mender.isLearnedFor(m_entry)) {
                 file.possible = false;
                 file.reason = withStanding(
-                    joinedSentences({m_error, Tr::tr("It cannot be changed in place, and is not in the recipe itself.")}),
+                    joinedSentences(
+                        {m_error, Tr::tr("It cannot be changed in place, and is not in the recipe itself.")}),
                     m_entry.file);
             } else if (file.possible && !m_mender.isMendedByTemplate(m_entry)) {
                 file.possible = false;
@@ -428,8 +435,10 @@ private:
     {
         const QString why = m_entry.rendered.isEmpty() ? QString() : m_mender.whyTemplateIsBehind(m_entry);
         const bool helps = why.isEmpty() && m_entry.text != m_entry.rendered;
+        const QStringList keys = m_mender.keysBehind(m_entry);
         const QString reason =
             joinedSentences({Tr::tr("It does not follow the branch settings, and cannot be changed in place."),
+                             keys.isEmpty() ? QString() : withFullStop(keys.join("; "_L1)),
                              helps           ? Tr::tr("Regenerating it loses its own comments and changes.")
                              : why.isEmpty() ? Tr::tr("Its template gives the same text.")
                                              : Tr::tr("Its template does not help: %1.").arg(why)});
@@ -570,7 +579,7 @@ void writeAnew(const RecipeCache &recipes, const BranchSnapshot &snapshot, QList
     for (const auto &[file, entry] : std::as_const(wanted)) {
         if (file->after && file->after != file->before)
             continue;
-        leaveImpossible(*file, file->after ? Tr::tr("Made anew from the nearest recipe, it has the same text.")
+        leaveImpossible(*file, file->after ? Tr::tr("Made from the nearest recipe, it has the same text.")
                                            : Tr::tr("Its template has the words of other recipes, and none of them can "
                                                     "be turned into it."));
         file->after = file->before;
@@ -637,8 +646,7 @@ Result<ChangeSet> chosenBy(const Catalog &catalog, const PlanRequest &request, C
     QStringList names = request.named.value_or(QStringList());
     for (const ChangedFile &file : std::as_const(plan.files)) {
         const auto named = VariantName::parse(file.name, catalog.isaIds());
-        if (file.chosen && !request.filter.isEmpty() && named &&
-            request.filter.accepts(named->variant, *plan.settings))
+        if (file.chosen && !request.filter.isEmpty() && named && request.filter.accepts(named->variant, *plan.settings))
             names.append(file.name);
     }
     if (!names.isEmpty() || !request.filter.isEmpty()) {

@@ -86,9 +86,10 @@ QString FileChanges::commitMessage() const
             if ((file.isImported() || file.isDocument()) && file.before != file.after)
                 others.append(u"%1 %2"_s.arg(toString(file.action), file.path));
         }
-        const QString count = lines.isEmpty() && !others.isEmpty()
+        const qsizetype changed = lines.size() + std::ranges::count_if(files, &ChangedFile::follows);
+        const QString count = changed == 0 && !others.isEmpty()
                                   ? u"%1 %2"_s.arg(others.size()).arg(others.size() == 1 ? u"file"_s : u"files"_s)
-                                  : recipes(lines.size());
+                                  : recipes(changed);
         subject.replace(subject.indexOf("%1"_L1), 2, count);
         lines += others;
         return subject + "\n\n"_L1 + lines.join(u'\n') + u'\n';

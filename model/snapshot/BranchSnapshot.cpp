@@ -752,8 +752,7 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
         if (templates != Templates::Rendered || !entry.committed.isEmpty() || hooks.stopped())
             continue;
         const auto own = recipeLikeItsNeighbours(*recipes.catalog(), snapshot, entry.variant);
-        const QString why =
-            own ? QString() : whyNotAlone(*recipes.catalog(), snapshot, entry.variant, entry.rendered);
+        const QString why = own ? QString() : whyNotAlone(*recipes.catalog(), snapshot, entry.variant, entry.rendered);
         if (!why.isEmpty()) {
             entry.rendered.clear();
             entry.renderError = Error{Tr::tr("render"), entry.variant.name(), why, {}}.sentence();

@@ -544,8 +544,7 @@ static QString whyNotWord(const BranchSnapshot &snapshot, const Variant &variant
 
 QList<Finding> standingErrors(const BranchSnapshot &snapshot, const Variant &variant)
 {
-    static const QStringList hiding{u"import-invalid"_s, u"import-untracked"_s, u"import-missing"_s,
-                                    u"import-cycle"_s};
+    static const QStringList hiding{u"import-invalid"_s, u"import-untracked"_s, u"import-missing"_s, u"import-cycle"_s};
     QList<Finding> standing;
     bool isFirst = true;
     for (const VariantEntry &entry : snapshot.entries) {
@@ -554,8 +553,7 @@ QList<Finding> standingErrors(const BranchSnapshot &snapshot, const Variant &var
             continue;
         const auto lacks = [&](const Finding &error) {
             return entry.imports->paths.contains(error.file) &&
-                   std::ranges::none_of(entry.findings,
-                                        [&](const Finding &own) { return isSamePlace(own, error); });
+                   std::ranges::none_of(entry.findings, [&](const Finding &own) { return isSamePlace(own, error); });
         };
         if (isFirst) {
             standing = entry.findings;
@@ -593,10 +591,9 @@ QString whyNotAlone(const Catalog &catalog, const BranchSnapshot &snapshot, cons
         moreOfKind += isOfKind ? step : 0;
         more += step;
     }
-    return (hasKind ? moreOfKind : more) <= 0
-               ? QString()
-               : Tr::tr("the other recipes of %1 import files of the repository, and %2")
-                     .arg(word, whyNoModel(catalog, snapshot, variant));
+    return (hasKind ? moreOfKind : more) <= 0 ? QString()
+                                              : Tr::tr("the other recipes of %1 import files of the repository, and %2")
+                                                    .arg(word, whyNoModel(catalog, snapshot, variant));
 }
 
 namespace {
@@ -681,10 +678,11 @@ QList<Variant> variantsThere(const BranchSnapshot &snapshot)
     return there;
 }
 
-Result<std::shared_ptr<const RecipeFiles>>
-filesOfNew(const RecipeCache &recipes, const BranchSnapshot &snapshot, const std::shared_ptr<const RecipeFiles> &files,
-           const Variant &variant, const QByteArray &text, QMap<QString, QByteArray> *changed,
-           const QList<Variant> &created, QStringList *unlisted)
+Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes, const BranchSnapshot &snapshot,
+                                                      const std::shared_ptr<const RecipeFiles> &files,
+                                                      const Variant &variant, const QByteArray &text,
+                                                      QMap<QString, QByteArray> *changed, const QList<Variant> &created,
+                                                      QStringList *unlisted)
 {
     const Catalog &catalog = *recipes.catalog();
     const QString file = snapshot.fileFor(variant);
@@ -893,10 +891,9 @@ static QString whyNoModel(const Catalog &catalog, const BranchSnapshot &snapshot
         return Tr::tr("none of its kind is committed and unchanged, to make it from");
     const Finding &error = *std::ranges::find(faulty->findings, Severity::Error, &Finding::severity);
     return Tr::tr("none of its kind is without errors, to make it from. In %1: %2")
-        .arg(faulty->package(),
-             error.file.isEmpty() && error.line > 0
-                 ? Tr::tr("line %1: %2").arg(error.line).arg(withoutStop(error.sentence))
-                 : withoutStop(placedSentence(error)));
+        .arg(faulty->package(), error.file.isEmpty() && error.line > 0
+                                    ? Tr::tr("line %1: %2").arg(error.line).arg(withoutStop(error.sentence))
+                                    : withoutStop(placedSentence(error)));
 }
 
 std::optional<LikeNeighbour> recipeLikeItsNeighbours(const Catalog &catalog, const BranchSnapshot &snapshot,

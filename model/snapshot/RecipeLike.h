@@ -41,8 +41,8 @@ QString whyNotAlone(const Catalog &catalog, const BranchSnapshot &snapshot, cons
                     const QByteArray &text);
 
 /// The files with what a new recipe of the branch needs there (withTableEntries(), withListedVariant()). `created`: all
-/// that are created with it; `unlisted`, if set: gets a sentence for each list there that should have it. Error: a table
-/// that lacks an entry, or a value that does not follow the recipe's name, with its place (brokenPromise()).
+/// that are created with it; `unlisted`, if set: gets a sentence for each list there that should have it. Error: a
+/// table that lacks an entry, or a value that does not follow the recipe's name, with its place (brokenPromise()).
 Result<std::shared_ptr<const RecipeFiles>>
 filesOfNew(const RecipeCache &recipes, const BranchSnapshot &snapshot, const std::shared_ptr<const RecipeFiles> &files,
            const Variant &variant, const QByteArray &text, QMap<QString, QByteArray> *changed,
@@ -53,7 +53,7 @@ QList<Variant> variantsThere(const BranchSnapshot &snapshot);
 
 struct LikeNeighbour {
     QByteArray text;
-    QString model; ///< package of the recipe that it was made from
+    QString model;             ///< package of the recipe that it was made from
     QStringList unjudged = {}; ///< as brokenPromise() has it
 };
 

@@ -105,9 +105,8 @@ struct RowValues {
             return {};
         for (qsizetype way = 0; way < waysToWrite({}).size(); ++way) {
             if (std::ranges::all_of(items, [&](const QString &item) {
-                    return std::ranges::any_of(catalog.toolkits, [&](const Toolkit &toolkit) {
-                        return waysToWrite(toolkit).at(way) == item;
-                    });
+                    return std::ranges::any_of(
+                        catalog.toolkits, [&](const Toolkit &toolkit) { return waysToWrite(toolkit).at(way) == item; });
                 }))
                 return RowValues{true, way, {}};
         }
@@ -138,9 +137,8 @@ struct RowValues {
     {
         QStringList values;
         for (const auto &[written, value] : all(catalog)) {
-            if (std::ranges::any_of(by, [&](const Variant &variant) {
-                    return variant.row == row && valueOf(variant) == value;
-                }))
+            if (std::ranges::any_of(
+                    by, [&](const Variant &variant) { return variant.row == row && valueOf(variant) == value; }))
                 values.append(written);
         }
         return values;
@@ -612,7 +610,8 @@ std::shared_ptr<const RecipeFiles> withListedVariant(const Catalog &catalog,
             if (isEnough(count, field.lists.size()))
                 edits.append(itemAdded(before, *list->second, own.constFirst(), order));
             else if (unclear)
-                unclear->append({file, lineAt(before, list->second->span.offset), variant.row, field.kind.valueOf(variant)});
+                unclear->append(
+                    {file, lineAt(before, list->second->span.offset), variant.row, field.kind.valueOf(variant)});
         }
         const std::optional<QByteArray> after = edits.isEmpty() ? std::nullopt : edited(before, edits);
         if (after && nix::parse(*after).ok())
@@ -644,11 +643,9 @@ QList<ListOfRow> listsWithout(const Catalog &catalog, const RecipeFiles &files, 
     return found;
 }
 
-Result<std::shared_ptr<const RecipeFiles>> withTableEntries(const Catalog &catalog,
-                                                            const std::shared_ptr<const RecipeFiles> &files,
-                                                            const QString &path, const QByteArray &text,
-                                                            QMap<QString, QByteArray> *changed,
-                                                            const QList<Variant> &variants)
+Result<std::shared_ptr<const RecipeFiles>>
+withTableEntries(const Catalog &catalog, const std::shared_ptr<const RecipeFiles> &files, const QString &path,
+                 const QByteArray &text, QMap<QString, QByteArray> *changed, const QList<Variant> &variants)
 {
     constexpr int most = 16; // entries
     std::shared_ptr<const RecipeFiles> result = files;

@@ -32,12 +32,10 @@ struct ListOfRow {
 /// The files with a new variant in such lists of the tables that its recipe imports, where the other entries list what
 /// `former`, the variants without the new ones, have. `changed`, if set, gets the new texts; `unclear`, if set, the
 /// lists that lack it where the others have something else. Pure.
-std::shared_ptr<const RecipeFiles> withListedVariant(const Catalog &catalog,
-                                                     const std::shared_ptr<const RecipeFiles> &files,
-                                                     const QString &path, const QByteArray &text,
-                                                     const Variant &variant, const QList<Variant> &former,
-                                                     QMap<QString, QByteArray> *changed = nullptr,
-                                                     QList<ListOfRow> *unclear = nullptr);
+std::shared_ptr<const RecipeFiles>
+withListedVariant(const Catalog &catalog, const std::shared_ptr<const RecipeFiles> &files, const QString &path,
+                  const QByteArray &text, const Variant &variant, const QList<Variant> &former,
+                  QMap<QString, QByteArray> *changed = nullptr, QList<ListOfRow> *unclear = nullptr);
 
 /// The lists in tables with values for which no variant is left. `paths`: of the files. Pure.
 QList<ListOfRow> listsWithout(const Catalog &catalog, const RecipeFiles &files, const QStringList &paths,

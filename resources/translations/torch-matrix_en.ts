@@ -1721,6 +1721,27 @@
             <numerusform>%n builds at a time may need %1, and this machine has %2: the queue starts only what fits.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>follow   %n recipes, by what they import</source>
+        <translation>
+            <numerusform>follow   %n recipe, by what it imports</numerusform>
+            <numerusform>follow   %n recipes, by what they import</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes follow what they import</source>
+        <translation>
+            <numerusform>%n recipe follows what it imports</numerusform>
+            <numerusform>%n recipes follow what they import</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n follow what they import</source>
+        <translation>
+            <numerusform>%n follows what it imports</numerusform>
+            <numerusform>%n follow what they import</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tmx::WorkController</name>

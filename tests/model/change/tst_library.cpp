@@ -101,6 +101,8 @@ private slots:
         QCOMPARE(*table->after, QByteArray(*table->before).replace(tablePin, libPin).replace(tablePin13, libPin));
         QVERIFY(table->after->contains(unusedPin));
         QVERIFY2(table->reason.contains(u"4 recipes"_s), qPrintable(table->reason));
+        QVERIFY2(changes->subject().startsWith("Migrate 4 recipes to "_L1), qPrintable(changes->subject()));
+        QCOMPARE(std::ranges::count_if(changes->files, &ChangedFile::follows), 4);
         for (const ChangedFile &file : changes->files)
             QVERIFY2(file.name.isEmpty() || (file.action == ChangeAction::Keep && !file.chosen), qPrintable(file.path));
         QCOMPARE(changes->chosenErrors(), QStringList());
@@ -721,7 +723,8 @@ private slots:
     }
 
     // An error in lib/ that all recipes have says nothing about a new wrapper, whose arguments are exchanged. What
-    // cannot be read behind it is told; what is seen not to follow, and what hides the files, is refused with its place.
+    // cannot be read behind it is told; what is seen not to follow, and what hides the files, is refused with its
+    // place.
     void generatesWithErrorsThatAllHave_data()
     {
         QTest::addColumn<QByteArray>("before");
@@ -806,10 +809,11 @@ private slots:
         fixture.write(pkgsFolder + u"lib/gpus.nix"_s, "{\n  \"80\" = \"8.0\"; \"90\" = \"9.0\";\n}\n");
         for (const QString &sm : {u"80"_s, u"90"_s})
             fixture.write(pkgsFolder + u"pytorch-python313-cuda12_8-sm%1-avx2.nix"_s.arg(sm),
-                          "{ pkgs ? import <nixpkgs> { } }:\nimport ./lib/make.nix { sm = \"" + sm.toUtf8() + "\"; }\n");
+                          "{ pkgs ? import <nixpkgs> { } }:\nimport ./lib/make.nix { sm = \"" + sm.toUtf8() +
+                              "\"; }\n");
         fixture.commitAll();
-        for (const SettingsChange &change :
-             {SettingsChange{.cudas = QStringList{u"12.9"_s}}, SettingsChange{.pythons = QStringList{u"python312"_s}}}) {
+        for (const SettingsChange &change : {SettingsChange{.cudas = QStringList{u"12.9"_s}},
+                                             SettingsChange{.pythons = QStringList{u"python312"_s}}}) {
             const auto changes =
                 askThere(fixture, DeriveRequest{.from = {}, .name = u"next"_s, .change = change, .drop = true});
             QVERIFY_OK(changes);
@@ -818,6 +822,81 @@ private slots:
             const QString said = changes->warnings.join(u'\n');
             QVERIFY2(said.contains("2 recipes keep errors that they have on main too"_L1), qPrintable(said));
         }
+    }
+
+    // What lib/ and the other recipes say of a GPU, an instruction set and a driver is what a new recipe says, whatever
+    // the catalog would: each of the wrappers is made from the others as it is.
+    void generatesInWordsOfLibrary()
+    {
+        const QMap<QByteArray, QByteArray> names{{"80", "A100, A30"}, {"100", "GB200"}, {"121", "R100 Ultra"}};
+        const QMap<QByteArray, QByteArray> drivers{{"12_9", "560"}, {"13_0", "580"}};
+        const QMap<QByteArray, QByteArray> words{{"armv8_2", "ARMv8.2"}, {"armv9", "ARMv9"}};
+        const auto wrapper = [&](const QByteArray &sm, const QByteArray &isa, const QByteArray &cuda,
+                                 const QByteArray &boards) {
+            return "# PyTorch for NVIDIA " + boards + " (SM" + sm + ") - " + words[isa] + " - CUDA " +
+                   QByteArray(cuda).replace('_', '.') + " (driver " + drivers[cuda] +
+                   "+)\n{ pkgs ? import <nixpkgs> { } }:\nimport ./lib/make.nix { sm = \"" + sm + "\"; isa = \"" + isa +
+                   "\"; cuda = \"" + cuda + "\"; }\n";
+        };
+        const auto nameOf = [](const QByteArray &sm, const QByteArray &isa, const QByteArray &cuda) {
+            return u"pytorch-python313-cuda%1-sm%2-%3"_s.arg(QString::fromLatin1(cuda), QString::fromLatin1(sm),
+                                                             QString::fromLatin1(isa));
+        };
+        const ImportingFixture fixture;
+        fixture.clear();
+        QByteArray make = makeTorch;
+        make.replace("{ sm }:\nlet\n", "{ sm, isa, cuda }:\nlet\n  gpu = (import ./gpus.nix).${sm};\n  cpu = (import "
+                                       "./isas.nix).${isa};\n  toolkit = (import ./cudas.nix).${cuda};\n");
+        make.replace("final.cudaPackages_12_8", "final.${toolkit.set}")
+            .replace("(import ./gpus.nix).${sm}", "gpu.capability")
+            .replace("cuda12_8-sm${sm}-avx2", "cuda${cuda}-sm${sm}-${isa}")
+            .replace("-mavx2 -mfma -mf16c", "${cpu.flags}")
+            .replace("  '';\n})",
+                     "  '';\n  meta = {\n    description = \"PyTorch for NVIDIA ${gpu.names} (SM${sm}) with "
+                     "${cpu.title} (driver ${toolkit.driver}+)\";\n    platforms = [ \"aarch64-linux\" "
+                     "];\n  };\n})");
+        fixture.write(pkgsFolder + u"lib/make.nix"_s, make);
+        fixture.write(
+            pkgsFolder + u"lib/gpus.nix"_s,
+            "{\n  \"80\" = { capability = \"8.0\"; names = \"A100, A30\"; cudas = [ \"12_9\" \"13_0\" ]; };\n"
+            "  \"100\" = { capability = \"10.0\"; names = \"GB200\"; cudas = [ \"12_9\" \"13_0\" ]; };\n"
+            "  \"121\" = { capability = \"12.1\"; names = \"R100 Ultra\"; cudas = [ \"12_9\" \"13_0\" ]; };\n}\n");
+        fixture.write(pkgsFolder + u"lib/isas.nix"_s,
+                      "{\n  armv8_2 = { title = \"ARMv8.2\"; flags = \"-march=armv8.2-a+fp16+dotprod\"; };\n"
+                      "  armv9 = { title = \"ARMv9\"; flags = \"-march=armv9-a+sve+sve2\"; };\n}\n");
+        fixture.write(pkgsFolder + u"lib/cudas.nix"_s,
+                      "{\n  \"12_9\" = { set = \"cudaPackages_12_9\"; driver = \"560\"; };\n"
+                      "  \"13_0\" = { set = \"cudaPackages_13_0\"; driver = \"580\"; };\n}\n");
+        for (const auto &[sm, boards] : names.asKeyValueRange()) {
+            for (const QByteArray &isa : words.keys()) {
+                for (const QByteArray &cuda : drivers.keys())
+                    fixture.write(pkgsFolder + nameOf(sm, isa, cuda) + u".nix"_s, wrapper(sm, isa, cuda, boards));
+            }
+        }
+        fixture.commitAll();
+        const QString first = QString::fromLatin1(fixture.git({u"rev-parse"_s, u"HEAD"_s})).trimmed();
+        for (const auto &[sm, boards] : names.asKeyValueRange()) {
+            for (const QByteArray &isa : words.keys()) {
+                const QString path = pkgsFolder + nameOf(sm, isa, "12_9") + u".nix"_s;
+                fixture.git({u"rm"_s, u"--quiet"_s, path});
+                fixture.git({u"commit"_s, u"--quiet"_s, u"--amend"_s, u"-m"_s, u"Without"_s}); // no history
+                const auto made = askThere(fixture, GenerateRequest{.branch = {}, .names = {nameOf(sm, isa, "12_9")}});
+                QVERIFY_OK(made);
+                const ChangedFile *file = made->find(path);
+                QVERIFY(file && file->chosen);
+                QCOMPARE(file->after.value_or(QByteArray()), wrapper(sm, isa, "12_9", boards));
+                fixture.git({u"reset"_s, u"--quiet"_s, u"--hard"_s, first});
+            }
+        }
+        // Of a row that lib/ does not have, its new entry says the words.
+        const auto orin = askThere(fixture, GenerateRequest{.branch = {}, .names = {nameOf("87", "armv8_2", "13_0")}});
+        QVERIFY_OK(orin);
+        const ChangedFile *file = orin->find(pkgsFolder + nameOf("87", "armv8_2", "13_0") + u".nix"_s);
+        const ChangedFile *table = orin->find(pkgsFolder + u"lib/gpus.nix"_s);
+        QVERIFY(file && table);
+        const QByteArray boards = "AGX Orin, Orin NX, Orin Nano";
+        QVERIFY2(table->after->contains("names = \"" + boards + "\"; cudas = [ \"13_0\" ]"), table->after->constData());
+        QCOMPARE(file->after.value_or(QByteArray()), wrapper("87", "armv8_2", "13_0", boards));
     }
 
     // A toolkit that a table lacks is no reason to drop all that is for a GPU.
@@ -1414,6 +1493,60 @@ private slots:
         const ChangedFile *pin = moved->find(u"docs/MATRIX.md"_s);
         QVERIFY(pin && pin->chosen);
         QCOMPARE(*pin->after, "nixpkgs: https://github.com/NixOS/nixpkgs/tree/" + libPin + "\n");
+    }
+
+    // The number of recipes that a document states is that after the change: of what is chosen of a plan, of what is
+    // generated, of a branch that is derived. What somebody edits is not written, and that is said.
+    void countsInDocumentsFollow()
+    {
+        const ImportingFixture fixture;
+        fixture.clear();
+        const QString readme = u"README.md"_s;
+        fixture.write(readme, "# Builds\n\nTotal: 3 variants\n");
+        fixture.write(pkgsFolder + u"lib/make.nix"_s, QByteArray(makeTorch).replace("12_8", "12_9"));
+        fixture.write(pkgsFolder + u"lib/gpus.nix"_s,
+                      "{\n  \"61\" = \"6.1\"; \"80\" = \"8.0\"; \"89\" = \"8.9\"; \"90\" = \"9.0\";\n}\n");
+        const auto nameOf = [](const QByteArray &sm) {
+            return u"pytorch-python313-cuda12_9-sm%1-avx2"_s.arg(QString::fromLatin1(sm));
+        };
+        for (const QByteArray &sm : {"61"_ba, "80"_ba, "90"_ba})
+            fixture.write(pkgsFolder + nameOf(sm) + u".nix"_s,
+                          "{ pkgs ? import <nixpkgs> { } }:\nimport ./lib/make.nix { sm = \"" + sm + "\"; }\n");
+        fixture.commitAll();
+        const auto countAfter = [&](const Result<ChangeSet> &changes) {
+            const ChangedFile *file = changes ? changes->find(readme) : nullptr;
+            const QByteArray text = file && file->chosen ? file->after.value_or(QByteArray()) : QByteArray();
+            return text.mid(text.indexOf("Total: ") + 7, 1);
+        };
+        const GenerateRequest generate{.branch = {}, .names = {nameOf("89")}, .until = ChangeSet::Until::Commit};
+        QCOMPARE(countAfter(askThere(fixture, generate)), "4"_ba);
+        const DeriveRequest derive{
+            .from = {}, .name = u"next"_s, .change = {.cudas = QStringList{u"13.0"_s}}, .drop = true};
+        const auto derived = askThere(fixture, derive);
+        QCOMPARE(countAfter(derived), "2"_ba);
+        QVERIFY_OK(applyThere(fixture, *derived));
+        QVERIFY(fixture.git({u"show"_s, u"next:README.md"_s}).contains("Total: 2 variants"));
+        // The settings list fewer, and more.
+        Settings settings = fixture.snapshot().settings;
+        for (Profile &profile : settings.profiles) {
+            profile.cells.removeIf([](const GridCell &cell) { return cell.row == "sm80"_L1; });
+            profile.cells.append({u"sm89"_s, u"avx2"_s, {}});
+        }
+        fixture.write(settingsFileName, writeSettingsFile(settings, *builtInCatalog()));
+        fixture.commitAll();
+        const PlanRequest nothing{.named = QStringList()};
+        QCOMPARE(countAfter(askThere(fixture, nothing)), "4"_ba);
+        PlanRequest deleting = nothing;
+        deleting.deletes = true;
+        QVERIFY(countAfter(askThere(fixture, deleting)).isEmpty()); // one comes and one goes
+        const PlanRequest one{.named = QStringList{nameOf("80")}};
+        QCOMPARE(countAfter(askThere(fixture, one)), "2"_ba);
+        fixture.write(readme, "# Builds\n\nTotal: 3 variants\n\nMine.\n");
+        const auto dirty = askThere(fixture, one);
+        QVERIFY(countAfter(dirty).isEmpty());
+        QVERIFY2(
+            dirty->warnings.join(u' ').contains("README.md has uncommitted changes and is not written. Line 3: "_L1),
+            qPrintable(dirty->warnings.join(u' ')));
     }
 
     // A wrapper goes to a branch without its builder, which goes along; where both have one, what it makes counts.

@@ -375,6 +375,9 @@ private Q_SLOTS:
         QVERIFY(file && file->action == Action::Rewrite && !file->chosen && file->possible);
         QVERIFY2(file->reason.startsWith("It does not follow the branch settings, and cannot be changed in place."_L1),
                  qPrintable(file->reason));
+        QVERIFY2(file->reason.contains(QString(20, u'c') + QString(20, u'd') + " in the settings."_L1) &&
+                     file->reason.contains(" nixpkgs: "_L1),
+                 qPrintable(file->reason));
         QCOMPARE(plan.chosen().value(Action::Rewrite), 43);
     }
 
@@ -414,7 +417,8 @@ private Q_SLOTS:
         for (const ChangedFile &file : plan.files)
             QVERIFY2(!file.chosen && !file.possible && file.reason.contains("does not follow the branch settings"_L1) &&
                          file.reason.contains("template pytorch/learned does not match the settings: it writes "
-                                              "no .metadata-rev"_L1),
+                                              "no .metadata-rev"_L1) &&
+                         file.reason.contains("metadata_rev: nothing in the recipe, 3 in the settings"_L1),
                      qPrintable(file.name + file.reason));
     }
 
@@ -501,7 +505,8 @@ private Q_SLOTS:
         BranchContent content = inTheirOwnShape();
         int number = 0; // words of its own for each
         for (VersionedFile &file : content.files) {
-            file.committed->prepend("# Written by " + QByteArray(1 + number / 26, char('a' + number % 26)) + " alone.\n");
+            file.committed->prepend("# Written by " + QByteArray(1 + number / 26, char('a' + number % 26)) +
+                                    " alone.\n");
             file.onDisk = file.committed;
             ++number;
         }

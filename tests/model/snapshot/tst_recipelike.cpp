@@ -325,9 +325,12 @@ private Q_SLOTS:
         addImported(content, u"lib/torch"_s, "{ }: { }\n");
         const BranchSnapshot snapshot = makeSnapshot(builtInCatalog(), u"/"_s, content);
         const QByteArray whole = "{ torch }: torch\n";
-        QCOMPARE(whyNotAlone(*builtInCatalog(), snapshot, {u"pytorch"_s, u"python313"_s, {}, u"cpu"_s, u"avx2"_s}, whole), QString());
-        QVERIFY(
-            !whyNotAlone(*builtInCatalog(), snapshot, {u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s}, whole).isEmpty());
+        QCOMPARE(
+            whyNotAlone(*builtInCatalog(), snapshot, {u"pytorch"_s, u"python313"_s, {}, u"cpu"_s, u"avx2"_s}, whole),
+            QString());
+        QVERIFY(!whyNotAlone(*builtInCatalog(), snapshot,
+                             {u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s}, whole)
+                     .isEmpty());
     }
 
     void theTemplateServesWhereNoRecipeIsAModel()

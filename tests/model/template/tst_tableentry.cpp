@@ -170,7 +170,8 @@ private slots:
         // As the catalog has them, if the others have more than there is.
         const auto all = completed(gpus, "90", ".capability", {hopper});
         QVERIFY_OK(all);
-        QVERIFY2(all->contains("toolkits = [ \"12_8\" \"12_9\" \"13_0\" ];\n    arm = [ \"armv9\" ];"), all->constData());
+        QVERIFY2(all->contains("toolkits = [ \"12_8\" \"12_9\" \"13_0\" ];\n    arm = [ \"armv9\" ];"),
+                 all->constData());
     }
 
     // A row's list gets what comes, in its notation and order; what lists have that do not follow is told only.
@@ -194,8 +195,8 @@ private slots:
                  QByteArray(gpus).replace("isas = [ ]", "isas = [ \"avx2\" ]"));
         QCOMPARE(listed(gpus, of(u"12.8"_s, u"sm80"_s, u"avx2"_s), former, unclear), gpus); // all there
         const QByteArray lines = QByteArray(gpus).replace("[ \"13_0\" ]", "[\n      \"13_0\"\n      \"13_1\"\n    ]");
-        QVERIFY(listed(lines, of(u"12.8"_s, u"sm110"_s, u"armv9"_s), former + QList{of(u"13.1"_s, u"sm110"_s, u"armv9"_s)},
-                       unclear)
+        QVERIFY(listed(lines, of(u"12.8"_s, u"sm110"_s, u"armv9"_s),
+                       former + QList{of(u"13.1"_s, u"sm110"_s, u"armv9"_s)}, unclear)
                     .contains("[\n      \"12_8\"\n      \"13_0\"\n      \"13_1\"\n    ]"));
         QCOMPARE(unclear, QStringList());
         QCOMPARE(listed(gpus, of(u"12.9"_s, u"sm110"_s, u"armv9"_s), {of(u"13.0"_s, u"sm110"_s, u"armv9"_s)}, unclear),
