@@ -634,9 +634,9 @@ QString whyNotSpecific(const RecipeCache &recipes, const BranchSnapshot &snapsho
 
 /// The recipe from which a new one must differ where its name does: one of another profile if it is the first of its
 /// own; one of its own if it is the first of its row or of its instruction set there. nullptr: none. What is built over
-/// another recipe of its row and instruction set may take them from there.
+/// another recipe of its row and instruction set may take them from there. `always`: also if it is none of the first.
 static const VariantEntry *modelOfNew(const Catalog &catalog, const BranchSnapshot &snapshot, const Variant &variant,
-                                      const QByteArray &text)
+                                      const QByteArray &text, bool always)
 {
     const ProfileKey key = ProfileKey::of(variant);
     const QString file = snapshot.fileFor(variant);
@@ -665,7 +665,7 @@ static const VariantEntry *modelOfNew(const Catalog &catalog, const BranchSnapsh
             nearest = nearness;
         }
     }
-    return hasRow && hasIsa ? nullptr : model;
+    return hasRow && hasIsa && !always ? nullptr : model;
 }
 
 QList<Variant> variantsThere(const BranchSnapshot &snapshot)
@@ -705,7 +705,9 @@ Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes
     const Result<QVariantHash> wanted = recipeContext(catalog, snapshot.settings, variant);
     if (!wanted)
         return with;
-    const VariantEntry *model = modelOfNew(catalog, snapshot, variant, text);
+    // Behind errors that all have, only another recipe shows what cannot be read.
+    const bool isLenient = !standingErrors(snapshot, variant).isEmpty();
+    const VariantEntry *model = modelOfNew(catalog, snapshot, variant, text, isLenient);
     const Result<QVariantHash> from =
         model ? recipeContext(catalog, snapshot.settings, model->variant) : Result<QVariantHash>(QVariantHash());
     const auto sourceIn = [](const std::shared_ptr<const RecipeFiles> &all, const QString &path, const QByteArray &of) {
@@ -717,7 +719,7 @@ Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes
     const auto before = model && from && !isOthers ? recipes.facts(sourceIn(files, model->file, model->text)) : nullptr;
     QStringList unjudged;
     QString broken = brokenPromise(file, before.get(), *made, from ? *from : QVariantHash(), *wanted,
-                                   model && hasImportedError(model->findings) ? &unjudged : nullptr);
+                                   isLenient ? &unjudged : nullptr);
     if (broken.isEmpty())
         broken = whyNotSpecific(recipes, snapshot, variant, *made);
     if (broken.isEmpty())

@@ -731,7 +731,7 @@ private slots:
         QTest::addColumn<QByteArray>("after");
         QTest::addColumn<QString>("told");    // in the remarks; else refused
         QTest::addColumn<QString>("refused"); // in the error
-        const QString kept = u"errors that all others of their kind have already"_s;
+        const QString kept = u"errors that all others of its kind have already"_s;
         QTest::newRow("a package of another machine")
             << "cudaSupport = true;\n  gpuTargets"_ba
             << "cudaSupport = true;\n  magma = import /srv/magma-${sm}.nix { };\n  gpuTargets"_ba << kept << QString();
@@ -750,23 +750,38 @@ private slots:
     }
     void generatesWithErrorsThatAllHave()
     {
+        for (const bool hasRow : {false, true}) // as the first of its GPU, and as another
+            generateWithErrorsThatAllHave(hasRow);
+    }
+    static void generateWithErrorsThatAllHave(bool hasRow)
+    {
         QFETCH(const QByteArray, before);
         QFETCH(const QByteArray, after);
         QFETCH(const QString, told);
         QFETCH(const QString, refused);
         const ImportingFixture fixture;
         fixture.clear();
-        const auto wrapper = [](const QByteArray &sm) -> QByteArray {
-            return "{ pkgs ? import <nixpkgs> { } }:\nimport ./lib/make.nix { sm = \"" + sm + "\"; }\n";
+        const auto wrapper = [](const QByteArray &sm, const QByteArray &isa = "avx2") -> QByteArray {
+            return "{ pkgs ? import <nixpkgs> { } }:\nimport ./lib/make.nix { sm = \"" + sm + "\"; isa = \"" + isa +
+                   "\"; }\n";
         };
-        const auto nameOf = [](const QByteArray &sm) {
-            return u"pytorch-python313-cuda12_8-sm%1-avx2"_s.arg(QString::fromLatin1(sm));
+        const auto nameOf = [](const QByteArray &sm, const QByteArray &isa = "avx2") {
+            return u"pytorch-python313-cuda12_8-sm%1-%2"_s.arg(QString::fromLatin1(sm), QString::fromLatin1(isa));
         };
-        fixture.write(pkgsFolder + u"lib/make.nix"_s, makeTorch);
+        QByteArray make = makeTorch;
+        make.replace("{ sm }", "{ sm, isa }")
+            .replace("-mavx2 -mfma -mf16c", "${(import ./isas.nix).${isa}}")
+            .replace("-avx2", "-${isa}");
+        fixture.write(pkgsFolder + u"lib/make.nix"_s, make);
+        fixture.write(pkgsFolder + u"lib/isas.nix"_s,
+                      "{\n  avx2 = \"-mavx2 -mfma -mf16c\";\n  avx512 = \"-mavx512f -mavx512dq -mavx512vl -mavx512bw "
+                      "-mfma\";\n}\n");
         fixture.write(pkgsFolder + u"lib/gpus.nix"_s,
                       "{\n  \"80\" = \"8.0\"; \"90\" = \"9.0\"; \"89\" = \"8.9\"; inherit;\n}\n");
         for (const QByteArray &sm : {"80"_ba, "90"_ba})
             fixture.write(pkgsFolder + nameOf(sm) + u".nix"_s, wrapper(sm));
+        if (hasRow)
+            fixture.write(pkgsFolder + nameOf("89", "avx512") + u".nix"_s, wrapper("89", "avx512"));
         if (before.isEmpty()) {
             fixture.write(u".gitignore"_s, "lib/\n");
             fixture.git({u"add"_s, u"--all"_s});
@@ -793,7 +808,7 @@ private slots:
             QCOMPARE(made->chosenErrors(), QStringList());
             const QString said = made->warnings.join(u'\n');
             QVERIFY2(said.contains(told), qPrintable(said));
-            QCOMPARE(said.count(u"errors that all others of their kind have already"_s), 1);
+            QCOMPARE(said.count(u"errors that all others of its kind have already"_s), 1);
         }
     }
 
@@ -845,10 +860,10 @@ private slots:
         const ImportingFixture fixture;
         fixture.clear();
         QByteArray make = makeTorch;
-        make.replace("{ sm }:\nlet\n", "{ sm, isa, cuda }:\nlet\n  gpu = (import ./gpus.nix).${sm};\n  cpu = (import "
-                                       "./isas.nix).${isa};\n  toolkit = (import ./cudas.nix).${cuda};\n");
-        make.replace("final.cudaPackages_12_8", "final.${toolkit.set}")
-            .replace("(import ./gpus.nix).${sm}", "gpu.capability")
+        make.replace("(import ./gpus.nix).${sm}", "gpu.capability")
+            .replace("final.cudaPackages_12_8", "final.${toolkit.set}")
+            .replace("{ sm }:\nlet\n", "{ sm, isa, cuda }:\nlet\n  gpu = (import ./gpus.nix).${sm};\n  cpu = (import "
+                                       "./isas.nix).${isa};\n  toolkit = (import ./cudas.nix).${cuda};\n")
             .replace("cuda12_8-sm${sm}-avx2", "cuda${cuda}-sm${sm}-${isa}")
             .replace("-mavx2 -mfma -mf16c", "${cpu.flags}")
             .replace("  '';\n})",
