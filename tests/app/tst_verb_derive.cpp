@@ -140,7 +140,7 @@ private Q_SLOTS:
         m_fixture->git({u"commit"_s, u"-qam"_s, u"Break two"_s});
         const Ran said = derive({u"--cuda"_s, u"12.9"_s});
         QVERIFY2(said.err.contains("1 file would have an error"), said.err.constData());
-        QVERIFY2(said.err.contains("1 recipe stays as it is, with errors that it has on main too: "
+        QVERIFY2(said.err.contains("1 recipe keeps errors that it has on main too: "
                                    "pytorch-python313-cpu-avx512."),
                  said.err.constData());
     }
