@@ -14,7 +14,8 @@ QString joinedSentences(QStringList sentences)
 
 QString withFullStop(const QString &sentence)
 {
-    return sentence.endsWith(QLatin1Char('.')) ? sentence : Tr::tr("%1.", "the end of a sentence").arg(sentence);
+    const bool hasOne = sentence.endsWith(QLatin1Char('.')) || sentence.endsWith(QLatin1Char('?'));
+    return hasOne ? sentence : Tr::tr("%1.", "the end of a sentence").arg(sentence);
 }
 
 QString withoutStop(const QString &sentence)

@@ -325,6 +325,13 @@ Estimate estimateBuilds(const Catalog &catalog, const BranchSnapshot &snapshot, 
     return planner.plan(&snapshot, request.order);
 }
 
+static BuildState::Phase phaseOf(BuildOutcome::Kind kind)
+{
+    return kind == BuildOutcome::Kind::Built     ? BuildState::Phase::Built
+           : kind == BuildOutcome::Kind::Stopped ? BuildState::Phase::None
+                                                 : BuildState::Phase::Failed;
+}
+
 Estimate estimateQueue(const Catalog &catalog, const JobsSeen &seen, const QString &state, const QDateTime &now)
 {
     Planner planner(state, now);
@@ -358,15 +365,22 @@ Estimate estimateQueue(const Catalog &catalog, const JobsSeen &seen, const QStri
         if (!record.outcome || !record.outcome->started.isValid() || record.outcome->started >= record.outcome->ended ||
             record.outcome->ended < now.addDays(-1))
             continue;
-        const BuildOutcome::Kind kind = record.outcome->build.kind;
         estimate.ended.append({record.job.variant, record.job.branch, record.job.id, placeText(record.job.place),
-                               record.outcome->started, record.outcome->ended,
-                               kind == BuildOutcome::Kind::Built     ? BuildState::Phase::Built
-                               : kind == BuildOutcome::Kind::Stopped ? BuildState::Phase::None
-                                                                     : BuildState::Phase::Failed});
+                               record.outcome->started, record.outcome->ended, phaseOf(record.outcome->build.kind)});
     }
     std::ranges::stable_sort(estimate.ended, {}, &EndedBuild::started);
     return estimate;
+}
+
+void addOthers(Estimate &estimate, const QList<BuildRecord> &records)
+{
+    for (const BuildRecord &record : records) {
+        if (record.elsewhere && record.started.isValid() && record.started < record.ended &&
+            record.ended >= estimate.from.addDays(-1) && record.ended <= estimate.from)
+            estimate.ended.append({record.variant, record.branch, record.job, record.machine, record.started,
+                                   record.ended, phaseOf(record.outcome)});
+    }
+    std::ranges::stable_sort(estimate.ended, {}, &EndedBuild::started);
 }
 
 QString summaryOf(const Estimate &estimate)

@@ -70,7 +70,7 @@ struct Estimate {
     qint64 longestFirst = 0;    ///< duration in seconds if the longest builds come first
     QList<PlannedBuild> builds; ///< one for each of farm.jobs
     QList<LeftOut> leftOut;
-    QList<EndedBuild> ended; ///< in the day before `from`, by start; only of a queue
+    QList<EndedBuild> ended; ///< in the day before `from`, by start; only of a queue, and what addOthers() added
     int startsAtOnce = 1;    ///< how many builds of one place the queue runs at a time
     bool paused = false;     ///< the queue is paused; the plan assumes that it continues now
     [[nodiscard]] QDateTime at(qint64 seconds) const { return from.addSecs(seconds); }
@@ -103,6 +103,9 @@ struct EstimateRequest {
 /// all; and lists those that ended in the last day. For workers.
 [[nodiscard]] Estimate estimateQueue(const Catalog &catalog, const JobsSeen &seen, const QString &state,
                                      const QDateTime &now = QDateTime::currentDateTimeUtc());
+
+/// Adds what the team built in the day before the estimate, each on its machine. Own builds in `records` are left out.
+void addOthers(Estimate &estimate, const QList<BuildRecord> &records);
 
 /// "44 builds take about 17 h 30 min, until 2026-11-24 12:10."; empty if there are no builds.
 [[nodiscard]] QString summaryOf(const Estimate &estimate);

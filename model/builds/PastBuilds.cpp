@@ -10,6 +10,8 @@
 
 #include <QLocale>
 
+#include <QRegularExpression>
+
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -70,8 +72,9 @@ QString textOf(const BuildRecord &record, PastBuilds::Column column, const Short
 /// "compile error, ‘x’ was not declared (log on gpu-box)"; without a full stop.
 QString failureText(const BuildRecord &record)
 {
+    static const QRegularExpression next(u"(?<=[.?]) (?=\\p{Lu})"_s); // what to do about it stands beside the log
     const QString word = plainWordOf(record.outcome);
-    QString why = record.reason == word ? QString() : record.reason;
+    QString why = record.reason == word ? QString() : record.reason.section(next, 0, 0);
     if (why.endsWith(u'.'))
         why.chop(1);
     if (!record.elsewhere)
@@ -218,6 +221,13 @@ int PastBuilds::newestFailure(const QDateTime &now) const
     return found == m_rows.end() ? -1 : int(found - m_rows.begin());
 }
 
+QList<BuildRecord> PastBuilds::ofLastDay(const QDateTime &now) const
+{
+    QList<BuildRecord> records = m_records;
+    records.removeIf([&](const BuildRecord &record) { return !isOfLastDay(record, now); });
+    return records;
+}
+
 QString PastBuilds::lastDay(const QDateTime &now) const
 {
     int all = 0;
@@ -225,9 +235,8 @@ QString PastBuilds::lastDay(const QDateTime &now) const
     int built = 0;
     QStringList failed;
     QList<const BuildRecord *> failures;
-    for (const BuildRecord &record : m_records) {
-        if (!isOfLastDay(record, now))
-            continue;
+    const QList<BuildRecord> records = ofLastDay(now);
+    for (const BuildRecord &record : records) {
         ++all;
         theirs += record.elsewhere ? 1 : 0;
         built += record.outcome == Kind::Built ? 1 : 0;

@@ -43,6 +43,7 @@ public:
     [[nodiscard]] QStringList outcomes() const;     ///< outcomes of all records, "failed" before its kinds
     [[nodiscard]] bool isEmpty() const { return m_records.isEmpty(); }
     [[nodiscard]] bool isUnknown(Column column) const; ///< no row has a text in it; Who: all are this account's
+    [[nodiscard]] QList<BuildRecord> ofLastDay(const QDateTime &now) const; ///< on any branch, filtered or not
     /// What ended in the day before `now` on any branch, whose it is, and which builds failed and why. Empty: nothing.
     [[nodiscard]] QString lastDay(const QDateTime &now) const;
     /// "12 of 40 builds: 9 built, 3 failed; median 1:12:00".

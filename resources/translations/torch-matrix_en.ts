@@ -511,6 +511,13 @@
             <numerusform>%1, from %n similar builds</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n builds ended in the last day, and none is running or waiting.</source>
+        <translation>
+            <numerusform>%n build ended in the last day, and none is running or waiting.</numerusform>
+            <numerusform>%n builds ended in the last day, and none is running or waiting.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tmx::SettingsChangeForm</name>

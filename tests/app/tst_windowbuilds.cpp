@@ -933,6 +933,23 @@ private Q_SLOTS:
         const QModelIndex failed = table->currentIndex();
         QCOMPARE(failed.siblingAtColumn(int(PastBuilds::Column::Outcome)).data().toString(), u"compile error"_s);
         QVERIFY(!driven.grid()->currentName().endsWith(u"sm89-avx512"_s));
+        // The day is one picture, in which it is marked; a click on another bar makes that build current.
+        auto *chart = driven.window->findChild<ScheduleChart *>();
+        const auto jobOf = [table](const QString &variant) {
+            const auto *past = qobject_cast<const PastBuilds *>(table->model());
+            for (int row = 0; row < past->rowCount(); ++row) {
+                if (past->recordAt(row)->variant.endsWith(variant))
+                    return past->recordAt(row)->job;
+            }
+            return QString();
+        };
+        QTRY_VERIFY(chart->isVisible() && !chart->barOf(jobOf(u"sm89-avx512"_s)).isEmpty());
+        QCOMPARE(chart->lanes(), (QStringList{u"sample-box"_s, u"sample-box"_s}));
+        QCOMPARE(chart->current(), jobOf(u"sm89-avx512"_s));
+        QTest::mouseClick(chart->viewport(), Qt::LeftButton, {}, chart->barOf(jobOf(u"sm86-avx512"_s)).center());
+        QTRY_VERIFY(says(u"pytorch-python313-cuda12_8-sm86-avx512: built"_s));
+        QTest::mouseClick(chart->viewport(), Qt::LeftButton, {}, chart->barOf(jobOf(u"sm89-avx512"_s)).center());
+        QTRY_COMPARE(table->currentIndex().row(), failed.row());
         // Another one that is made current is shown, and stays when the page is shown again.
         table->setFocus();
         QTest::keyClick(table, Qt::Key_Up);
@@ -1095,6 +1112,8 @@ private Q_SLOTS:
         const auto *queue = driven.window->findChild<QueueView *>();
         QTreeView *list = queue->list();
         QCOMPARE(list->model()->rowCount(), 4);
+        // In a high window what ended stands below what runs and waits.
+        QCOMPARE(driven.window->findChild<PastBuildsView *>()->isVisible(), size.height() > 1000);
         for (int row = 0; row < 4; ++row) {
             // Each is seen, with its state and its whole name; in a low window the last one after scrolling.
             const QModelIndex name = list->model()->index(row, int(QueueModel::Column::Gpu));

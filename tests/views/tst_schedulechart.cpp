@@ -157,10 +157,42 @@ private Q_SLOTS:
         QCOMPARE(chart.current(), u"other"_s);
         QVERIFY2(chart.accessibleDescription().contains(u"-<b>other</b>-sm90-avx2 (main) failed on box, from"_s),
                  qPrintable(chart.accessibleDescription()));
+        // All lanes fit in what it asks for; a machine is named once.
+        chart.resize(900, chart.sizeHint().height());
+        QCoreApplication::processEvents();
+        QCOMPARE(chart.verticalScrollBar()->maximum(), 0);
+        const QImage image = chart.viewport()->grab().toImage();
+        const auto isNamed = [&](const QString &job) {
+            const QRect bar = chart.barOf(job);
+            for (int x = 0; x < bar.left() - 10; ++x) {
+                for (int y = bar.top(); y < bar.bottom(); ++y) {
+                    if (x < 60 && contrast(image.pixelColor(x, y), image.pixelColor(1, 1)) > 3)
+                        return true;
+                }
+            }
+            return false;
+        };
+        QVERIFY(isNamed(u"built"_s) && isNamed(u"other"_s) && !isNamed(u"both"_s));
         QTest::keyClick(&chart, Qt::Key_Up);
         QCOMPARE(chart.current(), u"built"_s);
         QTest::keyClick(&chart, Qt::Key_Right);
         QCOMPARE(chart.current(), u"0"_s);
+    }
+
+    /// Without a plan the axis ends a little after now.
+    void whatEndedFillsTheAxis()
+    {
+        auto estimate = std::make_shared<Estimate>();
+        estimate->from = QDateTime::fromSecsSinceEpoch(1'700'000'000);
+        estimate->ended.append({u"pytorch-sm90-avx2"_s, u"main"_s, u"1"_s, u"box"_s, estimate->from.addSecs(-6000),
+                                estimate->from, BuildState::Phase::Failed});
+        ScheduleChart chart;
+        chart.setEstimate(estimate);
+        show(chart);
+        const QRect bar = chart.barOf(u"1"_s);
+        QVERIFY(bar.width() > chart.viewport()->width() / 2);
+        QVERIFY(bar.right() < chart.viewport()->width() - 20);
+        QCOMPARE(chart.accessibleDescription(), u"1 build ended in the last day, and none is running or waiting."_s);
     }
 
     void everyLaneCanBeReached()

@@ -4,6 +4,7 @@
 
 #include "model/builds/Estimate.h"
 #include "model/builds/QueueModel.h"
+#include "model/history/BuildHistory.h"
 #include "views/console/BuildConsole.h"
 #include "views/queue/PastBuildsView.h"
 #include "views/queue/QueueView.h"
@@ -12,6 +13,8 @@
 #include "views/widgets/Label.h"
 #include "views/widgets/Views.h"
 
+#include <QApplication>
+#include <QPointer>
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -25,7 +28,22 @@ namespace tmx {
 
 namespace {
 
+constexpr int highBuilds = 760;    ///< in pixels: from here on both lists have room, one above the other
 constexpr int narrowBuilds = 1150; ///< in pixels: below it list and log are too narrow side by side
+
+QWidget *underTitle(const QString &title, QWidget *list)
+{
+    auto *all = new QWidget;
+    auto *column = new QVBoxLayout(all);
+    column->setContentsMargins({});
+    column->setSpacing(0);
+    auto *head = new Label(title, Label::Bold);
+    head->setContentsMargins(8, 6, 8, 4);
+    column->addWidget(head);
+    column->addWidget(list, 1);
+    list->show(); // a tab that is not in front was hidden
+    return all;
+}
 
 } // namespace
 
@@ -38,15 +56,19 @@ BuildsView::BuildsView(QWidget *parent)
     , m_day(new Label({}, Label::Bold | Label::Narrow, tr("The last day")))
     , m_summary(new Label({}, Label::Quiet | Label::Narrow, tr("Summary of the schedule")))
     , m_past(new QWidget)
+    , m_left(new QStackedWidget)
     , m_lists(new QTabWidget)
+    , m_both(makeSplitter(Qt::Vertical, new QWidget, new QWidget))
     , m_pages(new QStackedWidget)
-    , m_body(makeSplitter(Qt::Horizontal, m_lists, m_console))
+    , m_body(makeSplitter(Qt::Horizontal, m_left, m_console))
 {
     setAccessibleName(tr("Builds"));
     m_lists->setDocumentMode(true);
     m_lists->setAccessibleName(tr("Lists of builds"));
     m_lists->addTab(m_queue, tr("Queue"));
     m_lists->addTab(m_pastBuilds, tr("Past builds"));
+    m_left->addWidget(m_lists);
+    m_left->addWidget(m_both);
     auto *column = new QVBoxLayout(m_past);
     column->setContentsMargins({});
     column->setSpacing(0);
@@ -58,7 +80,7 @@ BuildsView::BuildsView(QWidget *parent)
     auto *all = makeSplitter(Qt::Vertical, m_past, m_body);
     nameSplitter(m_body, u"builds"_s, {600, 620});
     turnBelow(m_body, narrowBuilds);
-    nameSplitter(all, u"schedule"_s, {130, 500});
+    nameSplitter(all, u"schedule"_s, {170, 500});
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     auto *empty = new EmptyPage(tr("No builds in the queue"),
@@ -72,62 +94,137 @@ BuildsView::BuildsView(QWidget *parent)
     setFocusProxy(m_pages);
     connect(m_queue, &QueueView::countChanged, this, &BuildsView::showAny);
     connect(m_pastBuilds, &PastBuildsView::listed, this, &BuildsView::showAny);
-    connect(m_pastBuilds, &PastBuildsView::listed, this, &BuildsView::showDay);
+    connect(m_pastBuilds, &PastBuildsView::listed, this, &BuildsView::showChart);
     connect(empty->addButton(tr("&Past builds")), &QPushButton::clicked, this, [this] {
         showList(m_pastBuilds);
         m_pastBuilds->setFocus();
     });
-    connect(m_schedule, &ScheduleChart::chosen, m_queue, &QueueView::select);
+    connect(m_schedule, &ScheduleChart::chosen, this, &BuildsView::choose);
     connect(m_queue, &QueueView::shown, m_schedule, &ScheduleChart::setCurrent);
+    connect(m_pastBuilds, &PastBuildsView::shown, m_schedule,
+            [this](const BuildRecord &build) { m_schedule->setCurrent(build.job); });
     m_schedule->installEventFilter(m_queue);
     setEstimate({});
 }
 
 void BuildsView::setEstimate(const std::shared_ptr<const Estimate> &estimate)
 {
-    m_schedule->setEstimate(estimate);
-    m_schedule->setCurrent(m_queue->list()->currentIndex().data(QueueModel::IdRole).toString());
+    m_estimate = estimate;
     const QString text = estimate && !estimate->builds.isEmpty()
                              ? QStringList{summaryOf(*estimate), timesText(*estimate)}.join(u' ')
                              : QString();
     m_summary->setVisible(!text.isEmpty());
     m_summary->setText(text);
+    showChart();
+}
+
+/// The builds of this account and those of the team, in one picture.
+void BuildsView::showChart()
+{
+    std::shared_ptr<const Estimate> all = m_estimate;
+    if (const QList<BuildRecord> day = m_pastBuilds->ofLastDay(); m_estimate && !day.isEmpty()) {
+        auto more = std::make_shared<Estimate>(*m_estimate);
+        addOthers(*more, day);
+        all = more;
+    }
+    const QString current = m_schedule->current();
+    m_schedule->setEstimate(all);
+    if (m_schedule->current().isEmpty() || current.isEmpty())
+        m_schedule->setCurrent(m_left->currentWidget() == m_lists && m_lists->currentWidget() == m_pastBuilds
+                                   ? m_pastBuilds->currentJob()
+                                   : m_queue->list()->currentIndex().data(QueueModel::IdRole).toString());
     showDay();
 }
 
-/// A chart without a bar gives its room to the lists.
+/// A chart without a bar, or the height that its lanes do not need, is room for the lists.
 void BuildsView::showDay()
 {
     const QString day = m_pastBuilds->lastDay();
     m_day->setVisible(!day.isEmpty());
     m_day->setText(day);
     m_schedule->setVisible(day.isEmpty() || !m_schedule->isEmpty());
-    m_past->setMaximumHeight(m_schedule->isHidden() ? m_day->heightForWidth(width()) : QWIDGETSIZE_MAX);
+    int most = 0;
+    for (QWidget *part : std::initializer_list<QWidget *>{m_day, m_summary}) {
+        if (!part->isHidden())
+            most += part->heightForWidth(width());
+    }
+    if (!m_schedule->isHidden())
+        most += m_schedule->sizeHint().height();
+    m_past->setMaximumHeight(m_schedule->isEmpty() && !m_schedule->isHidden() ? QWIDGETSIZE_MAX : most);
+}
+
+void BuildsView::choose(const QString &job)
+{
+    if (m_queue->has(job)) {
+        m_queue->select(job);
+        return;
+    }
+    showList(m_pastBuilds); // a build of the team
+    m_pastBuilds->showBuild(job);
 }
 
 void BuildsView::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
     showDay(); // in as many lines as it needs now
+    arrangeLists();
 }
 
 void BuildsView::showAny()
 {
     const bool queued = m_queue->list()->model()->rowCount() > 0;
     const bool past = m_pastBuilds->hasBuilds();
+    arrangeLists();
     if (!m_listed && !queued && past)
         m_lists->setCurrentWidget(m_pastBuilds); // what the night brought
-    if (m_console->isEmpty() && m_lists->currentWidget() == m_pastBuilds)
+    if (m_console->isEmpty() && isInFront(m_pastBuilds))
         m_pastBuilds->selectNewestFailure();
     const bool any = m_listed || queued || past;
     m_pages->setCurrentIndex(any ? 0 : 1);
-    m_pages->setFocusProxy(any ? m_lists : m_pages->widget(1));
+    m_pages->setFocusProxy(!any                                ? m_pages->widget(1)
+                           : m_left->currentWidget() == m_both ? static_cast<QWidget *>(m_queue)
+                                                               : m_lists);
+}
+
+bool BuildsView::isInFront(const QWidget *list) const
+{
+    return m_left->currentWidget() == m_both || m_lists->currentWidget() == list;
+}
+
+/// What runs and waits, and below it what ended. Without such builds the queue has nothing that the other list has not.
+void BuildsView::arrangeLists()
+{
+    const bool both = height() >= highBuilds && width() >= narrowBuilds && m_queue->hasActive();
+    if (both == (m_left->currentWidget() == m_both))
+        return;
+    const QPointer<QWidget> focus = QApplication::focusWidget();
+    const bool within = focus && m_left->isAncestorOf(focus);
+    if (both) {
+        const int front = m_lists->currentIndex();
+        m_lists->clear(); // without the lists themselves
+        m_front = front;
+        delete m_both->replaceWidget(0, underTitle(tr("Queue"), m_queue));
+        delete m_both->replaceWidget(1, underTitle(tr("Past builds"), m_pastBuilds));
+        m_left->setCurrentWidget(m_both);
+        for (const int part : {0, 1})
+            m_both->widget(part)->show();
+        m_both->setSizes({400, 400});
+    } else {
+        m_lists->addTab(m_queue, tr("Queue"));
+        m_lists->addTab(m_pastBuilds, tr("Past builds"));
+        m_lists->setCurrentIndex(m_front);
+        m_left->setCurrentWidget(m_lists);
+    }
+    if (within && focus)
+        focus->setFocus(Qt::OtherFocusReason);
 }
 
 void BuildsView::showList(QWidget *list)
 {
     m_listed = true;
-    m_lists->setCurrentWidget(list);
+    m_front = list == m_queue ? 0 : 1;
+    if (m_left->currentWidget() == m_lists)
+        m_lists->setCurrentWidget(list);
     showAny();
 }
 

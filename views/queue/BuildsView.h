@@ -44,16 +44,24 @@ protected:
 
 private:
     void showAny();
+    void arrangeLists();
+    [[nodiscard]] bool isInFront(const QWidget *list) const;
     void showDay();
+    void showChart();
+    void choose(const QString &job);
 
     QueueView *m_queue;
     PastBuildsView *m_pastBuilds;
     BuildConsole *m_console;
     ScheduleChart *m_schedule;
+    std::shared_ptr<const Estimate> m_estimate; ///< of this account's builds; null: not known yet
     Label *m_day;
     Label *m_summary;
-    QWidget *m_past; ///< the last and the next day
+    QWidget *m_past;        ///< the last and the next day
+    QStackedWidget *m_left; ///< the lists as tabs, or in a high window one above the other while builds run or wait
     QTabWidget *m_lists;
+    QSplitter *m_both;
+    int m_front = 0;         ///< tab that was in front before both lists were shown
     bool m_listed = false;   ///< the user asked for a list, though it may be empty
     QStackedWidget *m_pages; ///< all of it or, without any build, what it is for
     QSplitter *m_body;       ///< the lists and the log: side by side, or in a narrow window one above the other

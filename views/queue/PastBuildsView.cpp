@@ -7,6 +7,7 @@
 #include "views/queue/BuildChart.h"
 #include "views/queue/QueueStateDelegate.h"
 #include "views/widgets/Buttons.h"
+#include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"
 #include "views/widgets/Views.h"
 
@@ -16,8 +17,8 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QLocale>
-#include <QStackedWidget>
 #include <QTableView>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -59,7 +60,8 @@ PastBuildsView::PastBuildsView(QWidget *parent)
     , m_table(new QTableView)
     , m_times(new BuildChart(tr("Build times")))
     , m_queue(new BuildChart(tr("The queue over time")))
-    , m_forms(new QStackedWidget)
+    , m_forms(new QWidget)
+    , m_timesHead(new Label(tr("Build times"), Label::Bold))
     , m_form(makeChoice(tr("Show the builds as")))
     , m_branch(makeChoice(tr("Branch of the builds")))
     , m_outcome(makeChoice(tr("Outcome of the builds")))
@@ -73,8 +75,13 @@ PastBuildsView::PastBuildsView(QWidget *parent)
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setAccessibleName(tr("Past builds"));
-    for (QWidget *form : std::initializer_list<QWidget *>{m_table, m_times, m_queue})
-        m_forms->addWidget(form);
+    auto *forms = new QVBoxLayout(m_forms);
+    forms->setContentsMargins({});
+    forms->setSpacing(0);
+    m_timesHead->setContentsMargins(8, 8, 8, 2);
+    for (QWidget *form : std::initializer_list<QWidget *>{m_table, m_timesHead, m_times, m_queue})
+        forms->addWidget(form, form == m_timesHead ? 0 : 1);
+    m_forms->installEventFilter(this);
     m_form->addItems({tr("Table"), tr("Build times"), tr("Queue over time")});
     makeTools();
 
@@ -135,6 +142,17 @@ QString PastBuildsView::lastDay() const
     return m_model ? m_model->lastDay(QDateTime::currentDateTime()) : QString();
 }
 
+QList<BuildRecord> PastBuildsView::ofLastDay() const
+{
+    return m_model ? m_model->ofLastDay(QDateTime::currentDateTime()) : QList<BuildRecord>();
+}
+
+QString PastBuildsView::currentJob() const
+{
+    const BuildRecord *record = m_model ? m_model->recordAt(m_table->currentIndex().row()) : nullptr;
+    return record ? record->job : QString();
+}
+
 /// The grid keeps its cell.
 void PastBuildsView::selectNewestFailure()
 {
@@ -187,12 +205,32 @@ void PastBuildsView::showModel()
                                         : QString());
 }
 
+/// Height that the rows leave.
+int PastBuildsView::roomBelowTable() const
+{
+    return m_forms->height() - m_table->horizontalHeader()->height() -
+           (m_model->rowCount() + 1) * m_table->verticalHeader()->defaultSectionSize();
+}
+
+/// The times stand below a table that leaves room for them, too.
 void PastBuildsView::showForm()
 {
-    m_forms->setCurrentIndex(m_form->currentIndex());
-    if (m_forms->currentWidget() == m_times)
-        m_times->showTimes(timesByVariant(m_model->shown()));
-    else if (m_forms->currentWidget() == m_queue)
+    enum Form { Table, Times, Queue };
+    constexpr int leastLines = 8;
+    const auto form = Form(m_form->currentIndex());
+    QList<VariantTime> times = form == Queue ? QList<VariantTime>() : timesByVariant(m_model->shown());
+    for (VariantTime &time : times)
+        time.variant = m_model->names().of(time.variant); // the rest stands above
+    const int room = roomBelowTable();
+    const bool below = form == Table && times.size() > 1 && room >= leastLines * fontMetrics().lineSpacing();
+    m_table->setVisible(form == Table);
+    m_times->setVisible(form == Times || below);
+    m_timesHead->setVisible(below);
+    m_queue->setVisible(form == Queue);
+    m_table->setMaximumHeight(below ? m_forms->height() - room : QWIDGETSIZE_MAX);
+    if (m_times->isVisibleTo(this))
+        m_times->showTimes(times);
+    else if (form == Queue)
         m_queue->showQueue(queueOverTime(m_model->shown()));
 }
 
@@ -242,6 +280,8 @@ void PastBuildsView::showEvent(QShowEvent *event)
 
 bool PastBuildsView::eventFilter(QObject *watched, QEvent *event)
 {
+    if (watched == m_forms && event->type() == QEvent::Resize && m_model)
+        showForm();
     if (watched == m_table && event->type() == QEvent::KeyPress) {
         const auto *key = static_cast<const QKeyEvent *>(event);
         if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {

@@ -6,7 +6,6 @@
 
 class QComboBox;
 class QLineEdit;
-class QStackedWidget;
 class QTableView;
 class QToolButton;
 
@@ -14,6 +13,7 @@ namespace tmx {
 
 struct BuildRecord;
 class BuildChart;
+class Label;
 class PastBuilds;
 
 /// The finished builds of the repository, as a table or as charts, with filters, and the disk space of their logs.
@@ -29,8 +29,10 @@ public:
     void setLogs(qint64 bytes, qint64 limit);
     [[nodiscard]] bool hasBuilds() const;  ///< before filtering
     [[nodiscard]] QString lastDay() const; ///< PastBuilds::lastDay()
-    void selectNewestFailure();            ///< of the last day, where no build is current
-    void showBuild(const QString &job);    ///< makes it current, once it is listed; no filter hides it
+    [[nodiscard]] QList<BuildRecord> ofLastDay() const;
+    void selectNewestFailure(); ///< of the last day, where no build is current
+    [[nodiscard]] QString currentJob() const;
+    void showBuild(const QString &job); ///< makes it current, once it is listed; no filter hides it
     [[nodiscard]] QTableView *table() const { return m_table; }
 
 Q_SIGNALS:
@@ -51,6 +53,7 @@ private:
     void takeFilter();
     void showModel();
     void showForm();
+    [[nodiscard]] int roomBelowTable() const;
     void exportTable();
     void openCurrent();
     void showWanted();
@@ -59,7 +62,8 @@ private:
     QTableView *m_table;
     BuildChart *m_times;
     BuildChart *m_queue;
-    QStackedWidget *m_forms; ///< the table and the charts
+    QWidget *m_forms;   ///< the table and the charts
+    Label *m_timesHead; ///< of the chart below the table
     QComboBox *m_form;
     QComboBox *m_branch;
     QComboBox *m_outcome;

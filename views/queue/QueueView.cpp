@@ -205,6 +205,16 @@ void QueueView::select(const QString &id)
         m_list->setCurrentIndex(m_model->index(row, 0));
 }
 
+bool QueueView::has(const QString &id) const
+{
+    return m_model && m_model->rowOf(id) >= 0;
+}
+
+bool QueueView::hasActive() const
+{
+    return m_model && m_model->hasActive();
+}
+
 bool QueueView::takesKey(const QKeyEvent &event)
 {
     if (event.key() == Qt::Key_Delete && event.modifiers() == Qt::ShiftModifier)

@@ -30,6 +30,8 @@ public:
     [[nodiscard]] QStringList selectedIds() const;   ///< from top to bottom
     [[nodiscard]] QTreeView *list() const { return m_list; }
     void select(const QString &id); ///< no row if there is none
+    [[nodiscard]] bool has(const QString &id) const;
+    [[nodiscard]] bool hasActive() const; ///< a build runs or waits
 
 Q_SIGNALS:
     void countChanged();           ///< of the jobs

@@ -161,6 +161,13 @@ QRect ScheduleChart::barOf(const QString &job) const
     return bar < 0 ? QRect() : placeOf(m_bars.at(bar)).toAlignedRect();
 }
 
+QSize ScheduleChart::sizeHint() const
+{
+    const int bar = horizontalScrollBar()->maximum() > 0 ? horizontalScrollBar()->sizeHint().height() : 0;
+    return {QAbstractScrollArea::sizeHint().width(),
+            axisHeight() + std::max(1, int(m_lanes.size())) * laneHeight() + edge + bar};
+}
+
 int ScheduleChart::laneHeight() const
 {
     return fontMetrics().height() + 8;
@@ -178,7 +185,8 @@ int ScheduleChart::timeWidth() const
 
 qint64 ScheduleChart::seconds() const
 {
-    return std::max<qint64>(1, m_estimate->plan.seconds - m_first);
+    constexpr int restOfAxis = 24;
+    return std::max<qint64>(1, std::max(m_estimate->plan.seconds, -m_first / restOfAxis) - m_first);
 }
 
 double ScheduleChart::xOf(double seconds) const
@@ -232,7 +240,9 @@ QString ScheduleChart::sentence() const
 {
     return !m_estimate ? tr("Looking up the build times…")
            : isEmpty() ? tr("None of your builds is running or waiting, and none ended in the last day.")
-                       : summaryOf(*m_estimate);
+           : m_estimate->builds.isEmpty()
+               ? tr("%n builds ended in the last day, and none is running or waiting.", nullptr, int(m_bars.size()))
+               : summaryOf(*m_estimate);
 }
 
 void ScheduleChart::describeAll()
@@ -395,6 +405,9 @@ void ScheduleChart::paintAxis(QPainter &painter) const
         }
     }
     const int left = m_nameWidth;
+    const QString nowText = tr("now");
+    const double now = m_first < 0 ? std::round(xOf(0)) + 0.5 : -1;
+    const double nowEnd = now + fontMetrics().horizontalAdvance(nowText) + edge;
     painter.setClipRect(left, 0, viewport()->width() - left, viewport()->height());
     const QDateTime from = m_estimate->at(m_first).toLocalTime();
     const QDateTime midnight = from.date().startOfDay();
@@ -409,13 +422,14 @@ void ScheduleChart::paintAxis(QPainter &painter) const
                                  ? when.toString(step >= day ? u"d MMM"_s : u"ddd d"_s)
                                  : when.toString(u"HH:mm"_s);
         painter.setPen(theme.text);
-        if (x + 3 + fontMetrics().horizontalAdvance(text) <= viewport()->width())
+        const double end = x + 3 + fontMetrics().horizontalAdvance(text);
+        if (end <= viewport()->width() && (now < 0 || end < now || x > nowEnd))
             painter.drawText(QRectF(x + 3, 0, width, axisHeight()), Qt::AlignLeft | Qt::AlignVCenter, text);
     }
     if (m_first < 0) { // The current time, between finished and planned builds.
-        const double x = std::round(xOf(0)) + 0.5;
         painter.setPen(QPen(theme.text, 1, Qt::DashLine));
-        painter.drawLine(QPointF(x, axisHeight()), QPointF(x, viewport()->height()));
+        painter.drawLine(QPointF(now, axisHeight()), QPointF(now, viewport()->height()));
+        painter.drawText(QRectF(now + 3, 0, nowEnd - now, axisHeight()), Qt::AlignLeft | Qt::AlignVCenter, nowText);
     }
     painter.setClipping(false);
     painter.setPen(theme.line);
@@ -428,10 +442,12 @@ void ScheduleChart::paintLane(QPainter &painter, int lane) const
     if (top + laneHeight() < axisHeight() || top > viewport()->height())
         return;
     const Theme &theme = Theme::current(palette());
+    const bool isSame = lane > 0 && m_lanes.at(lane - 1).name == m_lanes.at(lane).name; // a second lane of it
     const QRect name(edge, top, m_nameWidth - 2 * edge, laneHeight());
     painter.setPen(theme.text);
     painter.drawText(name, Qt::AlignLeft | Qt::AlignVCenter,
-                     fontMetrics().elidedText(m_lanes.at(lane).name, Qt::ElideMiddle, name.width()));
+                     isSame ? QString()
+                            : fontMetrics().elidedText(m_lanes.at(lane).name, Qt::ElideMiddle, name.width()));
     painter.save();
     painter.setClipRect(m_nameWidth - 1, axisHeight(), viewport()->width(), viewport()->height());
     for (const int bar : m_lanes.at(lane).bars)

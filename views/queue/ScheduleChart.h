@@ -26,6 +26,7 @@ public:
     [[nodiscard]] QStringList lanes() const;                           ///< the lanes' names, from top to bottom
     [[nodiscard]] QRect barOf(const QString &job) const;               ///< in viewport coordinates; empty if there is
                                                                        ///< none
+    [[nodiscard]] QSize sizeHint() const override;                     ///< high enough for all lanes
     [[nodiscard]] bool isEmpty() const { return m_lanes.isEmpty(); }   ///< no build, past or planned
 
 Q_SIGNALS:
@@ -74,7 +75,7 @@ private:
     [[nodiscard]] int axisHeight() const;
     [[nodiscard]] int timeWidth() const; ///< width of the whole plan in pixels
     [[nodiscard]] double xOf(double seconds) const;
-    [[nodiscard]] qint64 seconds() const; ///< of the time axis
+    [[nodiscard]] qint64 seconds() const; ///< of the time axis, which ends a little after now if nothing is planned
     [[nodiscard]] QRectF placeOf(const Bar &bar) const;
     [[nodiscard]] int barAt(const QPoint &position) const; ///< -1: none
     [[nodiscard]] QString sentenceOf(const Bar &bar) const;

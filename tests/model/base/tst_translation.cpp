@@ -33,6 +33,7 @@ private Q_SLOTS:
         QCOMPARE(joinedSentences({{}, u"Two."_s}), u"Two."_s);
         QCOMPARE(withFullStop(u"One"_s), u"One."_s);
         QCOMPARE(withFullStop(u"One."_s), u"One."_s);
+        QCOMPARE(withFullStop(u"did you mean '_mm_add_ps'?"_s), u"did you mean '_mm_add_ps'?"_s);
     }
 
     // A text with a number that is not in it would be shown as "1 builds".

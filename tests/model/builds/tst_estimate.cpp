@@ -238,6 +238,38 @@ private Q_SLOTS:
         QVERIFY(estimateQueue(*m_sample.catalog(), {}, state(), now).builds.isEmpty());
     }
 
+    /// Builds of the team that ended in the day before, each on its machine, by start.
+    void theTeamsBuildsAreAdded()
+    {
+        Estimate all;
+        all.from = QDateTime::fromSecsSinceEpoch(1'700'000'000);
+        all.ended = {{hopper, u"main"_s, u"own"_s, u"this machine"_s, all.from.addSecs(-500), all.from.addSecs(-100)}};
+        const auto ended = [&all](const QString &job, qint64 from, qint64 to, BuildOutcome::Kind kind) {
+            BuildRecord record;
+            record.job = job;
+            record.variant = avx2;
+            record.machine = u"box"_s;
+            record.elsewhere = job != u"mine";
+            record.started = from ? all.from.addSecs(from) : QDateTime();
+            record.ended = all.from.addSecs(to);
+            record.outcome = kind;
+            return record;
+        };
+        using Kind = BuildOutcome::Kind;
+        addOthers(all, {ended(u"failed"_s, -3000, -900, Kind::CompileError), ended(u"built"_s, -400, -50, Kind::Built),
+                        ended(u"stopped"_s, -9000, -8000, Kind::Stopped), ended(u"mine"_s, -50, -20, Kind::Built),
+                        ended(u"old"_s, -90'000, -87'000, Kind::Built), ended(u"later"_s, -9, 9, Kind::Built),
+                        ended(u"unstarted"_s, 0, -20, Kind::Failed)});
+        QStringList jobs;
+        for (const EndedBuild &build : std::as_const(all.ended))
+            jobs.append(u"%1 %2 %3"_s.arg(build.job, build.machine).arg(int(build.phase)));
+        const auto word = [](BuildState::Phase phase) { return QString::number(int(phase)); };
+        QCOMPARE(jobs, (QStringList{u"stopped box "_s + word(BuildState::Phase::None),
+                                    u"failed box "_s + word(BuildState::Phase::Failed),
+                                    u"own this machine "_s + word(BuildState::Phase::Built),
+                                    u"built box "_s + word(BuildState::Phase::Built)}));
+    }
+
     void saysWhatItFound()
     {
         Estimate all = estimate({.names = {avx2, hopper}}, x86(), 2);
