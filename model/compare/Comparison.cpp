@@ -420,23 +420,26 @@ QString versionOn(const ComparedSide &side, const QString &family)
     return version;
 }
 
-QStringList versionChanges(const QList<ComparedSide> &sides)
+void addVersions(Comparison &comparison)
 {
+    const QList<ComparedSide> &sides = comparison.sides;
     QStringList families;
     for (const VariantEntry &entry : sides.constFirst().snapshot->entries) {
         if (entry.present && !families.contains(entry.variant.family))
             families.append(entry.variant.family);
     }
-    QStringList changes;
+    comparison.sideVersions.resize(sides.size());
     for (const QString &family : std::as_const(families)) {
         QStringList versions;
         for (const ComparedSide &side : sides)
             versions.append(versionOn(side, family));
         const QSet<QString> distinct(versions.cbegin(), versions.cend());
-        if (distinct.size() > 1 && !distinct.contains(QString()))
-            changes.append(family + u' ' + versions.join(u" \u2192 "_s));
+        if (distinct.size() < 2 || distinct.contains(QString()))
+            continue;
+        comparison.versions.append(family + u' ' + versions.join(u" \u2192 "_s));
+        for (qsizetype i = 0; i < sides.size(); ++i)
+            comparison.sideVersions[i].append(family + u' ' + versions.at(i));
     }
-    return changes;
 }
 
 } // namespace
@@ -466,7 +469,7 @@ Comparison compareSides(const QList<ComparedSide> &sides, const std::optional<Ce
     const QString &repository = sides.constFirst().snapshot->repository;
     if (std::ranges::all_of(sides, [&](const ComparedSide &one) { return one.snapshot->repository == repository; }))
         comparison.packages = comparedPackages(sides);
-    comparison.versions = versionChanges(sides);
+    addVersions(comparison);
     for (const auto &[variant, entries] : cells) {
         ComparedCell cell{variant, entries, {}, Likeness::Alone};
         judge(cell);
@@ -559,6 +562,17 @@ QString summaryOfCompanions(const Comparison &comparison, const ComparisonTotals
     return joinedSentences(parts);
 }
 
+/// "sm90 avx512, sm103 armv9 and 5 more": the cells that others share and this side lacks, and their number.
+std::pair<qsizetype, QString> lackingIn(const Comparison &comparison, qsizetype side)
+{
+    QStringList lacking;
+    for (const ComparedCell &cell : comparison.cells) {
+        if (!cell.entries.at(side) && cell.held() > 1)
+            lacking.append(cell.variant.name());
+    }
+    return {lacking.size(), shortList(ShortNames(lacking).inTurn(lacking))};
+}
+
 /// What a side has alone and what it alone lacks, a sentence each; of many sides a sentence for all.
 QStringList aloneAndLacking(const Comparison &comparison, const ComparisonTotals &sum)
 {
@@ -570,15 +584,8 @@ QStringList aloneAndLacking(const Comparison &comparison, const ComparisonTotals
             const QString only = Tr::tr("%1 only in %2").arg(sum.only.at(i)).arg(label);
             alone.append(Tr::tr("%1: %2", "count, where").arg(only, partsOnlyIn(comparison.cells, i)));
         }
-        QStringList lacking;
-        for (const ComparedCell &cell : comparison.cells) {
-            if (!cell.entries.at(i) && cell.held() > 1)
-                lacking.append(cell.variant.name());
-        }
-        if (!lacking.isEmpty() && comparison.sides.size() <= few)
-            lacks.append(
-                Tr::tr("%1 lacks %2: %3", "branch, count, recipes")
-                    .arg(label, QString::number(lacking.size()), shortList(ShortNames(lacking).inTurn(lacking))));
+        if (const auto [count, names] = lackingIn(comparison, i); count > 0 && comparison.sides.size() <= few)
+            lacks.append(Tr::tr("%1 lacks %2: %3", "branch, count, recipes").arg(label, QString::number(count), names));
     }
     if (comparison.sides.size() > few && !alone.isEmpty())
         alone = {alone.join(u"; "_s)};
@@ -588,6 +595,41 @@ QStringList aloneAndLacking(const Comparison &comparison, const ComparisonTotals
     return sentences;
 }
 
+/// How many cells the sides share, and how. `changes`: what differs in them.
+QStringList sharedCells(const Comparison &comparison, const ComparisonTotals &sum, const QStringList &changes)
+{
+    const int shared = sum.identical + sum.equal + sum.sameBuild + sum.alike + sum.different;
+    const qsizetype sides = comparison.sides.size();
+    if (comparison.isOfCompanions() && sides == 2)
+        return {summaryOfCompanions(comparison, sum, shared)};
+    if (shared == 0)
+        return {};
+    QStringList kinds;
+    if (sum.identical > 0)
+        kinds.append(Tr::tr("%1 identical").arg(sum.identical));
+    if (sum.equal > 0)
+        kinds.append(Tr::tr("%1 equal").arg(sum.equal));
+    if (sum.sameBuild > 0)
+        kinds.append(Tr::tr("%1 with the same build").arg(sum.sameBuild));
+    if (sum.alike > 0)
+        kinds.append(Tr::tr("%1 alike but for what is ignored").arg(sum.alike));
+    const auto same = std::ranges::count_if(comparison.cells, &ComparedCell::asMost);
+    if (sum.different > 0 && same == sum.different)
+        kinds.append(Tr::tr("%1 different, the same change in all").arg(sum.different));
+    else if (sum.different > 0 && same > 0)
+        kinds.append(Tr::tr("%1 different, the same change in %2").arg(sum.different).arg(same));
+    else if (sum.different > 0)
+        kinds.append(Tr::tr("%1 different").arg(sum.different));
+    const QString list = changes.isEmpty()
+                             ? kinds.join(u", "_s)
+                             : Tr::tr("%1: %2", "kinds, change").arg(kinds.join(u", "_s), changes.join(u", "_s));
+    if (sides == 2)
+        return {Tr::tr("%n cells in both: %1.", nullptr, shared).arg(list)};
+    if (sum.everywhere == shared)
+        return {Tr::tr("%n cells in all %1: %2.", nullptr, shared).arg(sides).arg(list)};
+    return {Tr::tr("%n cells, %1 of them in all %2: %3.", nullptr, shared).arg(sum.everywhere).arg(sides).arg(list)};
+}
+
 } // namespace
 
 QString Comparison::summary() const
@@ -595,7 +637,17 @@ QString Comparison::summary() const
     return joinedSentences(sentences());
 }
 
-QString Comparison::sidesText() const
+QStringList Comparison::sentences() const
+{
+    const ComparisonTotals sum = totals();
+    if (sum.cells == 0)
+        return QStringList{Tr::tr("None of them has a variant.")} + packageSentences(packages);
+    if (isOfCompanions() && sides.size() == 2)
+        return sharedCells(*this, sum, {});
+    return sharedCells(*this, sum, versions) + aloneAndLacking(*this, sum) + packageSentences(packages);
+}
+
+ComparisonHead Comparison::head(const QString &change, bool names) const
 {
     QList<QStringList> parts; // by side: Python, CUDA, nixpkgs
     for (const ComparedSide &side : sides) {
@@ -619,61 +671,35 @@ QString Comparison::sidesText() const
         }
     }
     common.removeAll(QString());
-    QStringList texts;
-    if (!common.isEmpty())
-        texts.append(
-            (sides.size() == 2 ? Tr::tr("Both: %1.", "sides") : Tr::tr("All: %1.", "sides")).arg(common.join(u", "_s)));
-    for (qsizetype i = 0; i < parts.size(); ++i) {
-        parts[i].removeAll(QString());
-        if (!parts.at(i).isEmpty())
-            texts.append(Tr::tr("%1: %2.", "branch, what it builds").arg(sides.at(i).label, parts.at(i).join(u", "_s)));
-    }
-    return texts.join(u' ');
-}
-
-QStringList Comparison::sentences(const QString &change) const
-{
     const ComparisonTotals sum = totals();
+    QStringList shared;
+    if (!common.isEmpty())
+        shared.append(
+            (sides.size() == 2 ? Tr::tr("Both: %1.", "sides") : Tr::tr("All: %1.", "sides")).arg(common.join(u", "_s)));
     if (sum.cells == 0)
-        return QStringList{Tr::tr("None of them has a variant.")} + packageSentences(packages);
-    const int shared = sum.identical + sum.equal + sum.sameBuild + sum.alike + sum.different;
-    if (isOfCompanions() && sides.size() == 2)
-        return {summaryOfCompanions(*this, sum, shared)};
-    QStringList parts;
-    if (shared > 0) {
-        QStringList kinds;
-        if (sum.identical > 0)
-            kinds.append(Tr::tr("%1 identical").arg(sum.identical));
-        if (sum.equal > 0)
-            kinds.append(Tr::tr("%1 equal").arg(sum.equal));
-        if (sum.sameBuild > 0)
-            kinds.append(Tr::tr("%1 with the same build").arg(sum.sameBuild));
-        if (sum.alike > 0)
-            kinds.append(Tr::tr("%1 alike but for what is ignored").arg(sum.alike));
-        const auto same = std::ranges::count_if(cells, &ComparedCell::asMost);
-        if (sum.different > 0 && same == sum.different)
-            kinds.append(Tr::tr("%1 different, the same change in all").arg(sum.different));
-        else if (sum.different > 0 && same > 0)
-            kinds.append(Tr::tr("%1 different, the same change in %2").arg(sum.different).arg(same));
-        else if (sum.different > 0)
-            kinds.append(Tr::tr("%1 different").arg(sum.different));
-        QStringList changes = versions;
-        if (!change.isEmpty())
-            changes.append(change);
-        const QString list = changes.isEmpty()
-                                 ? kinds.join(u", "_s)
-                                 : Tr::tr("%1: %2", "kinds, change").arg(kinds.join(u", "_s), changes.join(u", "_s));
-        if (sides.size() == 2)
-            parts.append(Tr::tr("%n cells in both: %1.", nullptr, shared).arg(list));
-        else if (sum.everywhere == shared)
-            parts.append(Tr::tr("%n cells in all %1: %2.", nullptr, shared).arg(sides.size()).arg(list));
-        else
-            parts.append(Tr::tr("%n cells, %1 of them in all %2: %3.", nullptr, shared)
-                             .arg(sum.everywhere)
-                             .arg(sides.size())
-                             .arg(list));
+        shared.append(Tr::tr("None of them has a variant."));
+    // Of more sides the chips have the values.
+    shared += sharedCells(*this, sum, change.isEmpty() || sides.size() > 2 ? QStringList() : QStringList{change});
+    ComparisonHead head{joinedSentences(shared + packageSentences(packages)), {}};
+    const bool ofCompanions = isOfCompanions() && sides.size() == 2; // the sentence has counted them
+    for (qsizetype i = 0; i < parts.size(); ++i) {
+        QStringList own = sideVersions.value(i) + parts.at(i);
+        own.removeAll(QString());
+        QStringList texts{own.join(u", "_s)};
+        const auto tell = [&](const QString &word, qsizetype count, const QString &which) {
+            const QString counted = Tr::tr("%1 %2", "only here or lacks, count").arg(word, QString::number(count));
+            if (!ofCompanions && count > 0)
+                texts.append(names ? Tr::tr("%1: %2", "count, which").arg(counted, which) : counted);
+        };
+        tell(Tr::tr("only here", "of recipes"), sum.only.value(i), partsOnlyIn(cells, i));
+        const auto [lacking, which] = lackingIn(*this, i);
+        tell(Tr::tr("lacks", "of recipes"), lacking, which);
+        texts.removeAll(QString());
+        const QString numbered = Tr::tr("%1. %2", "number, branch").arg(i + 1).arg(sides.at(i).label);
+        if (!texts.isEmpty())
+            head.sides.append(Tr::tr("%1: %2", "branch, what it builds").arg(numbered, texts.join(u"; "_s)));
     }
-    return parts + aloneAndLacking(*this, sum) + packageSentences(packages);
+    return head;
 }
 
 namespace {

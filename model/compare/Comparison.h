@@ -84,6 +84,12 @@ struct ComparisonTotals {
     bool operator==(const ComparisonTotals &) const = default;
 };
 
+/// A comparison in a few lines.
+struct ComparisonHead {
+    QString shared;    ///< what all sides build, and how many cells they share and how
+    QStringList sides; ///< a line for each: in what it differs from the others, what it alone has, what it alone lacks
+};
+
 /// A comparison of two or more sides, cell by cell, in grid order.
 struct Comparison {
     QList<ComparedSide> sides;
@@ -92,6 +98,7 @@ struct Comparison {
     QList<QStringList> families;     ///< by side: the families that are compared; empty: all
     QList<ComparedPackage> packages; ///< if all sides are of one repository
     QStringList versions;            ///< "pytorch 2.8.0 → 2.9.1": families of which each side builds another version
+    QList<QStringList> sideVersions; ///< the same by side: "pytorch 2.8.0"
     int otherPins = 0;               ///< cells of companions whose torch has another nixpkgs revision
     /// By side: cells of packages without a torch, for some of which it is not known whether it fits.
     QList<int> unknownFits = {0, 0};
@@ -101,10 +108,12 @@ struct Comparison {
     [[nodiscard]] bool isOfCompanions() const { return !match.family; }
     /// "62 in both: 44 identical, 4 with the same build, 14 different. 9 only in pytorch-2.9."
     [[nodiscard]] QString summary() const; ///< sentences() as one text
-    /// What the sides share, what differs in it (`change`: changeText()), what a side alone has, what it lacks.
-    [[nodiscard]] QStringList sentences(const QString &change = {}) const;
-    /// "Both: Python 3.13. main: CUDA 12.8, nixpkgs fe5e41d. next: CUDA 12.9, nixpkgs 0182a36."
-    [[nodiscard]] QString sidesText() const;
+    /// What the sides share, what differs in it, what a side alone has, what it lacks.
+    [[nodiscard]] QStringList sentences() const;
+    /// "Both: Python 3.13. 42 cells in both: 42 different", then "1. main: CUDA 12.8, nixpkgs fe5e41d; lacks 8: sm103",
+    /// "2. next: CUDA 12.9, nixpkgs 0182a36". `change`: changeText(), said of two sides.
+    /// `names`: of the recipes that a side alone has or lacks; else their number.
+    [[nodiscard]] ComparisonHead head(const QString &change, bool names = true) const;
     [[nodiscard]] const ComparedCell *find(const Variant &variant) const;
 };
 

@@ -64,6 +64,7 @@ ComparePanel::ComparePanel(std::shared_ptr<const Catalog> catalog, QWidget *pare
     , m_chooser(new BranchChooser)
     , m_notice(new NoticeBar)
     , m_summary(new Label({}, Label::Bold | Label::Wrapped | Label::Selectable, tr("Totals")))
+    , m_sides(new Label({}, Label::Wrapped | Label::Selectable, tr("The branches")))
     , m_differences(makeSwitch(tr("Only &differences"), tr("Hide cells that are the same on all branches")))
     , m_missing(makeSwitch(tr("Only &missing"), tr("Show only cells that are missing on a branch")))
     , m_slice(makeChoice(tr("Family, Python and toolkit")))
@@ -96,7 +97,11 @@ ComparePanel::ComparePanel(std::shared_ptr<const Catalog> catalog, QWidget *pare
     auto *head = new QVBoxLayout;
     head->setContentsMargins(12, 0, 12, 4);
     head->setSpacing(6);
-    head->addWidget(m_summary);
+    auto *lines = new QVBoxLayout;
+    lines->setSpacing(1);
+    lines->addWidget(m_summary);
+    lines->addWidget(m_sides);
+    head->addLayout(lines);
     head->addWidget(m_chips);
     head->addWidget(m_legend);
     column->addLayout(head);
@@ -241,15 +246,15 @@ void ComparePanel::showNotice(const QString &sentence, bool failed)
 void ComparePanel::updateSummary()
 {
     const auto &comparison = m_model->comparison();
-    const QString sides = comparison ? comparison->sidesText() : QString();
-    QString text = m_comparing ? tr("Comparing\u2026") : QString();
-    if (!m_comparing && comparison && isLow(this)) // The grid needs the lines; the chips have the values.
-        text = comparison->sides.size() > 2 ? comparison->summary() : joinedSentences({sides, comparison->summary()});
-    else if (!m_comparing && comparison)
-        text = (QStringList{sides} + comparison->sentences(changeText(m_counted->facts(m_choices)))).join(u'\n');
-    m_summary->setText(text);
-    setPlainToolTip(m_summary, sides);
+    ComparisonHead said{m_comparing ? tr("Comparing\u2026") : QString(), {}};
+    if (!m_comparing && comparison) // In a low window the grid needs the lines; the chips have the values.
+        said = isLow(this) ? comparison->head({}, false) : comparison->head(changeText(m_counted->facts(m_choices)));
+    constexpr qsizetype mostLines = 3;
+    m_summary->setText(said.shared);
     m_summary->setVisible(comparison != nullptr);
+    m_sides->setText(said.sides.join(said.sides.size() > mostLines ? tr(". ", "between branches") : u"\n"_s));
+    m_sides->setVisible(comparison && !said.sides.isEmpty());
+    setPlainToolTip(m_sides, comparison ? comparison->head({}).sides.join(u'\n') : QString());
     m_detail->setVisible(comparison != nullptr);
     if (comparison)
         m_legend->setComparison(*comparison, m_model->mostWords());

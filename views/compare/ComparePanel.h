@@ -78,6 +78,7 @@ private:
     bool m_comparing = false;
     NoticeBar *m_notice;
     QLabel *m_summary;
+    QLabel *m_sides; ///< what each builds, alone has and lacks
     QToolButton *m_differences;
     QToolButton *m_missing;
     QComboBox *m_slice;

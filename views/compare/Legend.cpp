@@ -48,8 +48,11 @@ void Legend::setComparison(const Comparison &comparison, const QString &most)
         add(Likeness::Alone, alone, tr("only on one branch (%1)"));
     }
     // Squares stand for the branches where words have no room.
-    m_note = QStringList{most.isEmpty() ? QString() : tr("a cell without words: %1").arg(most),
-                         comparison.sides.size() > 2 ? tr("same letter: same build; empty: no recipe") : QString()};
+    m_note =
+        QStringList{most.isEmpty() ? QString() : tr("a cell without words: %1").arg(most),
+                    comparison.sides.size() > 2
+                        ? tr("squares 1 to %1; same letter: same build; empty: no recipe").arg(comparison.sides.size())
+                        : QString()};
     m_note.removeAll(QString());
     m_sides.clear();
     for (const ComparedSide &side : comparison.sides)
@@ -96,21 +99,6 @@ int Legend::layOut(int width, QPainter *painter) const
                   style.accent);
         painter->setPen(theme.quietText);
         painter->drawText(rect.adjusted(sign + 6, 0, 4, 0), Qt::AlignLeft | Qt::AlignVCenter, entry.text);
-    }
-    if (const QString order = tr("in the order ticked:"); m_sides.size() > 1) {
-        const QRect rect = place(fontMetrics().horizontalAdvance(order));
-        if (painter) {
-            painter->setPen(theme.quietText);
-            painter->drawText(rect.adjusted(0, 0, 4, 0), Qt::AlignLeft | Qt::AlignVCenter, order);
-        }
-    }
-    for (int i = 0; i < m_sides.size(); ++i) {
-        const QString text = QString::number(i + 1) + QStringLiteral(". ") + m_sides.at(i);
-        const QRect rect = place(fontMetrics().horizontalAdvance(text));
-        if (painter) {
-            painter->setPen(theme.text);
-            painter->drawText(rect.adjusted(0, 0, 4, 0), Qt::AlignLeft | Qt::AlignVCenter, text);
-        }
     }
     for (const QString &text : m_note) {
         const QRect rect = place(fontMetrics().horizontalAdvance(text));

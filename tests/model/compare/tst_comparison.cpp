@@ -308,11 +308,17 @@ private Q_SLOTS:
         QCOMPARE(comparison.totals().everywhere, 44);
         QCOMPARE(comparison.totals().only, (QList<int>{0, 6}));
         // What each side builds: once what both do.
-        const QString pins = comparison.sidesText();
-        QVERIFY2(pins.startsWith(u"Both: Python 3.13. main: CUDA 12.8, nixpkgs "_s) &&
-                     pins.contains(u". cuda-12_9: CUDA 12.9, nixpkgs "_s) && pins.endsWith(u'.'),
-                 qPrintable(pins));
-        QCOMPARE(compareSides({sides.constFirst(), sides.constFirst()}).sidesText().count(u':'), 1);
+        const ComparisonHead head = comparison.head({});
+        QVERIFY2(head.shared.startsWith(u"Both: Python 3.13. 44 cells in both: 44 different"_s),
+                 qPrintable(head.shared));
+        QCOMPARE(head.sides.size(), 2);
+        QVERIFY2(head.sides.at(0).startsWith(u"1. main: pytorch 2.8.0, CUDA 12.8, nixpkgs "_s),
+                 qPrintable(head.sides.at(0)));
+        QVERIFY2(head.sides.at(1).startsWith(u"2. cuda-12_9: pytorch 2.9.1, CUDA 12.9, nixpkgs "_s) &&
+                     head.sides.at(1).endsWith(u"; only here 6: sm103"_s),
+                 qPrintable(head.sides.at(1)));
+        QVERIFY(comparison.head({}, false).sides.at(1).endsWith(u"; only here 6"_s));
+        QVERIFY(compareSides({sides.constFirst(), sides.constFirst()}).head({}).sides.isEmpty());
         QCOMPARE(cellOf(comparison, u"sm90"_s, u"avx2"_s).title(), u"pytorch python313 sm90 avx2"_s);
         QCOMPARE(cellOf(comparison, u"cpu"_s, u"avx2"_s).title(), u"pytorch-python313-cpu-avx2"_s);
 
