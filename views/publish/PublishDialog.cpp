@@ -60,27 +60,18 @@ PublishDialog::PublishDialog(PublishWish wish, const PublishPlan &plan, QWidget 
     m_table->horizontalHeader()->setSectionResizeMode(packageColumn, QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setSectionResizeMode(stateColumn, QHeaderView::Stretch);
     setPlainToolTip(m_look, tr("Check the conditions again, for example after a push"));
-    m_publish->setDefault(true);
-    for (QPushButton *button : {m_look, m_stop, m_close})
-        button->setAutoDefault(false);
 
     auto *form = new QFormLayout;
     form->addRow(new Label(tr("&Organisation"), m_organisation), m_organisation);
     form->addRow(m_again);
-    auto *footer = new QHBoxLayout;
-    footer->addWidget(m_copy);
-    footer->addWidget(m_look);
-    footer->addStretch(1);
-    for (QPushButton *button : {m_stop, m_close, m_publish})
-        footer->addWidget(button);
     auto *layout = new QVBoxLayout(this);
     layout->setSpacing(10);
     layout->addWidget(m_summary);
     layout->addLayout(form);
-    layout->addWidget(m_checks, 1);
+    layout->addWidget(m_checks, 3); // Where a condition is missing, all of them are read first.
     layout->addWidget(m_table, 1);
     layout->addWidget(m_busy);
-    layout->addLayout(footer);
+    layout->addLayout(makeFooter({m_copy, m_look, m_stop}, m_close, m_publish));
     resizeWithin(this, {720, 560});
 
     m_settle.setSingleShot(true);

@@ -185,7 +185,7 @@ void RecipePane::setBuild(const BuildState &build)
 
 QWidget *RecipePane::makeBranchPage()
 {
-    m_branch = new ElidedLabel(Label::Title, tr("Branch"));
+    m_branch = new Label({}, Label::Title | Label::Narrow, tr("Branch"));
     m_digest = new CheckList(tr("State of the branch"));
     m_digest->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // It does not widen the pane.
     m_next = new FlowLayout(6);
@@ -204,7 +204,7 @@ QWidget *RecipePane::makeBranchPage()
 
 void RecipePane::setBranch(const QString &title, const QList<CheckItem> &items, const QList<QAction *> &next)
 {
-    m_branch->setFullText(title);
+    m_branch->setText(title);
     m_digest->setItems(items);
     m_digest->setVisible(!items.isEmpty());
     if (m_nextActions == next)

@@ -94,7 +94,7 @@ private:
     QList<Finding> m_findings;              ///< of the shown recipe
     bool m_loading = false;
     QStackedWidget *m_stack = nullptr;
-    ElidedLabel *m_branch = nullptr;
+    Label *m_branch = nullptr;
     CheckList *m_digest = nullptr;
     FlowLayout *m_next = nullptr;
     QList<QAction *> m_nextActions; ///< of its buttons

@@ -5,6 +5,7 @@
 #include "views/widgets/Tips.h"
 
 #include <QComboBox>
+#include <QDialogButtonBox>
 #include <QHBoxLayout>
 #include <QHelpEvent>
 #include <QLineEdit>
@@ -100,9 +101,10 @@ QLayout *makeFooter(const QList<QWidget *> &others, QPushButton *close, QPushBut
         if (auto *button = qobject_cast<QPushButton *>(other))
             button->setAutoDefault(false);
     }
-    footer->addStretch(1);
-    footer->addWidget(close);
-    footer->addWidget(action);
+    auto *buttons = new QDialogButtonBox;
+    buttons->addButton(close, QDialogButtonBox::RejectRole);
+    buttons->addButton(action, QDialogButtonBox::AcceptRole);
+    footer->addWidget(buttons, 1);
     close->setAutoDefault(false);
     action->setDefault(true);
     return footer;

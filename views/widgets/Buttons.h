@@ -23,8 +23,8 @@ QComboBox *makeChoice(const QString &name);
 constexpr int shortTextRole = Qt::UserRole + 100;
 /// A number to type; its field has the name too.
 QSpinBox *makeNumber(int least, int most, const QString &name, const QString &tip);
-/// The lowest line of a dialog: `others` on the left, on the right the button that closes it and, last, the one that
-/// acts, which Return presses wherever the focus is.
+/// The lowest line of a dialog: `others` on the left, on the right the button that closes it and the one that acts, in
+/// the platform's order; Return presses the latter wherever the focus is.
 QLayout *makeFooter(const QList<QWidget *> &others, QPushButton *close, QPushButton *action);
 /// A busy indicator without text, hidden at first. It keeps its room, so that nothing below it moves when it appears or
 /// disappears.

@@ -79,7 +79,8 @@ void CheckList::setItems(const QList<CheckItem> &items)
     grid->setVerticalSpacing(6);
     int row = 0;
     for (const CheckItem &item : items) {
-        auto *sentence = new Label(item.sentence, Label::Narrow | Label::Selectable, item.word);
+        auto *sentence = new Label({}, Label::Narrow | Label::Selectable, item.word);
+        sentence->setBreakable(item.sentence);
         grid->addWidget(new CheckGlyph(item.kind), row, 0, Qt::AlignTop);
         grid->addWidget(new Label(item.word, Label::Bold), row, 1, Qt::AlignTop);
         grid->addWidget(sentence, row, 2, Qt::AlignTop);

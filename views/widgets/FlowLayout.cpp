@@ -68,21 +68,30 @@ int FlowLayout::arrange(const QRect &rect, bool apply) const
     int x = 0;
     int y = 0;
     int lineHeight = 0;
+    QList<std::pair<QLayoutItem *, QRect>> line;
+    const auto endLine = [&] { // A text is level with the buttons beside it.
+        for (const auto &[item, place] : std::as_const(line))
+            item->setGeometry(
+                QStyle::visualRect(direction, inner, place.translated(0, (lineHeight - place.height()) / 2)));
+        line.clear();
+    };
     for (const auto &item : m_items) {
         if (item->isEmpty()) // hidden
             continue;
         const QSize size(std::min(item->sizeHint().width(), std::max(inner.width(), item->minimumSize().width())),
                          item->sizeHint().height());
         if (x > 0 && x + size.width() > inner.width()) {
+            endLine();
             x = 0;
             y += lineHeight + spacing();
             lineHeight = 0;
         }
         if (apply)
-            item->setGeometry(QStyle::visualRect(direction, inner, QRect(inner.topLeft() + QPoint(x, y), size)));
+            line.append({item.get(), QRect(inner.topLeft() + QPoint(x, y), size)});
         x += size.width() + spacing();
         lineHeight = std::max(lineHeight, size.height());
     }
+    endLine();
     return y + lineHeight + contentsMargins().top() + contentsMargins().bottom();
 }
 

@@ -20,7 +20,8 @@ namespace tmx {
 
 namespace {
 
-const QChar joiner(0x2060); // keeps together what stands before and after it
+const QChar joiner(0x2060);   // keeps together what stands before and after it
+const QChar mayBreak(0x200b); // a line may end here
 
 } // namespace
 
@@ -63,12 +64,27 @@ void Label::setUnbroken(const QString &sentence)
     connect(QGuiApplication::clipboard(), &QClipboard::changed, this, &Label::copyClean, Qt::UniqueConnection);
 }
 
+void Label::setBreakable(const QString &sentence)
+{
+    static const QRegularExpression longWords(u"\\S{16,}"_s);
+    static const QRegularExpression joints(u"(?<=\\w)_(?=\\w)"_s);
+    QString text = sentence;
+    QList<QRegularExpressionMatch> words;
+    for (auto word = longWords.globalMatch(sentence); word.hasNext();)
+        words.prepend(word.next()); // from the end, so that the places of the others stay
+    for (const QRegularExpressionMatch &word : std::as_const(words))
+        text.replace(word.capturedStart(), word.capturedLength(), word.captured().replace(joints, u"_"_s + mayBreak));
+    setText(text);
+    connect(QGuiApplication::clipboard(), &QClipboard::changed, this, &Label::copyClean, Qt::UniqueConnection);
+}
+
 /// What is copied from the label is what its sentence says.
 void Label::copyClean(QClipboard::Mode mode)
 {
     QClipboard *clipboard = QGuiApplication::clipboard();
-    if (QString text = clipboard->text(mode); text.contains(joiner) && text == selectedText())
-        clipboard->setText(text.remove(joiner), mode);
+    QString text = clipboard->text(mode);
+    if ((text.contains(joiner) || text.contains(mayBreak)) && text == selectedText())
+        clipboard->setText(text.remove(joiner).remove(mayBreak), mode);
 }
 
 void Label::setSentenceWithLink(const QString &sentence, const QString &address)

@@ -31,6 +31,8 @@ public:
 
     /// Shows `sentence`, and ends no line after the hyphen that begins a word, such as "-DUSE_X".
     void setUnbroken(const QString &sentence);
+    /// Shows `sentence`, and a long word in it, such as the name of a function, may go on in the next line.
+    void setBreakable(const QString &sentence);
     /// Shows `sentence` with each address in it as a link that opens in the browser.
     void setSentenceWithLink(const QString &sentence, const QString &address);
     /// A word of any length does not widen the window.
