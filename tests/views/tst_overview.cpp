@@ -4,6 +4,7 @@
 #include "tests/support/RenderedText.h"
 #include "tests/support/TestMain.h"
 #include "tests/views/PaneFixture.h"
+#include "views/overview/OverviewDelegate.h"
 #include "views/overview/OverviewPanel.h"
 
 #include <QAbstractItemModelTester>
@@ -338,6 +339,29 @@ private Q_SLOTS:
         QVERIFY(table.rowHeight(0) < two);
         model.setFleet(fleet);
         QVERIFY(table.rowHeight(0) >= two);
+        // In a narrow window in a third line, unless rows would be scrolled away for it.
+        panel.resize(900, 400);
+        QCoreApplication::processEvents();
+        const int three = 3 * table.fontMetrics().height();
+        QVERIFY(table.rowHeight(0) >= three);
+        const auto *whole = static_cast<const OverviewDelegate *>(table.itemDelegate());
+        for (int row = 0; row < 2; ++row) {
+            const QModelIndex name = table.model()->index(row, int(Column::Branch));
+            QStyleOptionViewItem shown;
+            shown.initFrom(&table);
+            shown.rect = table.visualRect(name);
+            QVERIFY2(whole->isWhole(shown, name), qPrintable(name.data().toString()));
+            shown.rect.setHeight(shown.fontMetrics.height());
+            QVERIFY(!whole->isWhole(shown, name));
+        }
+        auto some = std::make_shared<Fleet>();
+        for (int i = 0; i < 4; ++i) {
+            some->branches += fleet->branches;
+            some->coverage += fleet->coverage;
+        }
+        model.setFleet(some);
+        QVERIFY(table.rowHeight(0) < three);
+        model.setFleet(fleet);
         // A text that has no room ends in its cell, also in bold letters.
         QStyleOptionViewItem option;
         option.initFrom(&table);

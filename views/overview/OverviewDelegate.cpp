@@ -17,6 +17,7 @@ namespace tmx {
 namespace {
 
 constexpr int barHeight = 4;
+constexpr int mostLetters = 40; ///< width of a bar
 constexpr int narrowest = 64;
 constexpr int margin = 3; ///< beside the text
 
@@ -34,10 +35,10 @@ void OverviewDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opti
     QString text = std::exchange(item.text, {});
     item.features.setFlag(QStyleOptionViewItem::HasDisplay, false);
     QApplication::style()->drawControl(QStyle::CE_ItemViewItem, &item, painter, item.widget);
-    if (!isWhole(text, item)) {
+    if (!isWhole(text, item.font, item.rect.size())) {
         for (const QString &shorter : index.data(OverviewModel::ShorterRole).toStringList()) {
             text = shorter;
-            if (isWhole(text, item))
+            if (isWhole(text, item.font, item.rect.size()))
                 break;
         }
     }
@@ -48,7 +49,9 @@ void OverviewDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opti
         all += shares.at(i);
     if (all == 0)
         return;
-    const QRect bar(option.rect.left() + 3, option.rect.bottom() - barHeight, option.rect.width() - 6, barHeight - 1);
+    const int widest = mostLetters * item.fontMetrics.averageCharWidth(); // so that its parts are seen together
+    const QRect bar(option.rect.left() + 3, option.rect.bottom() - barHeight, std::min(option.rect.width() - 6, widest),
+                    barHeight - 1);
     painter->save();
     painter->setPen(Qt::NoPen);
     int before = 0;
@@ -66,7 +69,7 @@ void OverviewDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opti
     painter->restore();
 }
 
-/// Where the second line begins: after a blank if the rest then fits, else where the first one takes most; 0: nowhere.
+/// Where the next line begins: after a blank if the rest then fits, else where the first one takes most; 0: nowhere.
 static qsizetype breakOf(const QString &text, const QFontMetrics &metrics, int width)
 {
     qsizetype most = 0;
@@ -83,40 +86,63 @@ static qsizetype breakOf(const QString &text, const QFontMetrics &metrics, int w
     return most;
 }
 
-bool OverviewDelegate::isWhole(const QString &text, const QStyleOptionViewItem &item) const
+QStringList OverviewDelegate::linesOf(const QString &text, const QFont &font, int width, int most) const
 {
-    const int width = item.rect.width() - 2 * margin;
-    if (widthOf(text, item.font) <= width)
-        return true;
-    const qsizetype end =
-        item.rect.height() >= 2 * item.fontMetrics.height() ? breakOf(text, item.fontMetrics, width) : 0;
-    return end > 0 && item.fontMetrics.horizontalAdvance(text.sliced(end)) <= width;
+    if (most < 2 || widthOf(text, font) <= width)
+        return {text};
+    const QFontMetrics metrics(font);
+    QStringList lines;
+    QString rest = text;
+    while (lines.size() + 1 < most && metrics.horizontalAdvance(rest) > width) {
+        const qsizetype end = breakOf(rest, metrics, width);
+        if (end == 0)
+            break;
+        lines.append(rest.first(end));
+        rest.remove(0, end);
+    }
+    return lines << rest;
 }
 
-/// One line, or two where the row is high. A style would lay out the text twice for it.
+bool OverviewDelegate::isWhole(const QString &text, const QFont &font, QSize room) const
+{
+    const int width = room.width() - 2 * margin;
+    const QString last = linesOf(text, font, width, room.height() / QFontMetrics(font).height()).constLast();
+    return widthOf(last, font) <= width;
+}
+
+bool OverviewDelegate::isWhole(const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    QStyleOptionViewItem item = option;
+    initStyleOption(&item, index);
+    return isWhole(item.text, item.font, item.rect.size());
+}
+
+/// As many lines as the row is high for. A style would lay out the text twice for it.
 void OverviewDelegate::drawText(QPainter *painter, const QStyleOptionViewItem &item, const QString &text) const
 {
     const QRect room = item.rect.adjusted(margin, 0, -margin, 0);
-    const int width = widthOf(text, item.font);
     const int line = item.fontMetrics.height();
-    const qsizetype end =
-        width > room.width() && room.height() >= 2 * line ? breakOf(text, item.fontMetrics, room.width()) : 0;
-    const QRect place = QStyle::alignedRect(item.direction, item.displayAlignment,
-                                            QSize(std::min(width, room.width()), item.fontMetrics.height()), room);
+    const QStringList lines = linesOf(text, item.font, room.width(), room.height() / line);
     const auto group = item.state.testFlag(QStyle::State_Active) ? QPalette::Active : QPalette::Inactive;
     painter->setFont(item.font);
     painter->setPen(item.palette.color(group, item.state.testFlag(QStyle::State_Selected) ? QPalette::HighlightedText
                                                                                           : QPalette::Text));
-    if (end > 0) {
-        const int top = room.top() + (room.height() - 2 * line) / 2 + item.fontMetrics.ascent();
-        painter->drawText(room.left(), top, text.first(end));
-        painter->drawText(room.left(), top + line,
-                          item.fontMetrics.elidedText(text.sliced(end), item.textElideMode, room.width()));
+    const int width = widthOf(lines.constLast(), item.font);
+    const QString last = width <= room.width()
+                             ? lines.constLast()
+                             : item.fontMetrics.elidedText(lines.constLast(), item.textElideMode, room.width());
+    if (lines.size() == 1) {
+        const QRect place = QStyle::alignedRect(item.direction, item.displayAlignment,
+                                                QSize(std::min(width, room.width()), line), room);
+        painter->drawText(place.left(), place.top() + item.fontMetrics.ascent(), last);
         return;
     }
-    painter->drawText(place.left(), place.top() + item.fontMetrics.ascent(),
-                      width <= room.width() ? text
-                                            : item.fontMetrics.elidedText(text, item.textElideMode, room.width()));
+    int baseline = room.top() + (room.height() - int(lines.size()) * line) / 2 + item.fontMetrics.ascent();
+    for (const QString &one : lines.first(lines.size() - 1)) {
+        painter->drawText(room.left(), baseline, one);
+        baseline += line;
+    }
+    painter->drawText(room.left(), baseline, last);
 }
 
 int OverviewDelegate::widthOf(const QString &text, const QFont &font) const

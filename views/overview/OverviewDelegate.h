@@ -16,13 +16,15 @@ public:
     using QStyledItemDelegate::QStyledItemDelegate;
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+    /// Whether the text is shown whole in the option's rectangle, in as many lines as that is high for.
+    [[nodiscard]] bool isWhole(const QStyleOptionViewItem &option, const QModelIndex &index) const;
 
 protected:
     void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override;
 
 private:
-    /// In one line, or in two where the row is high.
-    [[nodiscard]] bool isWhole(const QString &text, const QStyleOptionViewItem &item) const;
+    [[nodiscard]] QStringList linesOf(const QString &text, const QFont &font, int width, int most) const;
+    [[nodiscard]] bool isWhole(const QString &text, const QFont &font, QSize room) const;
     void drawText(QPainter *painter, const QStyleOptionViewItem &item, const QString &text) const;
     /// `font`: the view's, or bold.
     [[nodiscard]] int widthOf(const QString &text, const QFont &font) const;

@@ -166,7 +166,27 @@ void OverviewPanel::shareWidth()
     const bool cut = std::ranges::any_of(columns, [this](const TextColumn &column) {
         return !m_table->isColumnHidden(column.column) && m_table->columnWidth(column.column) < column.whole;
     });
-    m_table->verticalHeader()->setDefaultSectionSize(cut && fits ? high : rowHeight(m_table));
+    int height = cut && fits ? high : rowHeight(m_table);
+    // A third one, where no row is scrolled away for it.
+    if (height == high && m_sorted->rowCount() * (high + line) <= m_table->viewport()->height() && !allWhole(high))
+        height += line;
+    m_table->verticalHeader()->setDefaultSectionSize(height);
+}
+
+/// Whether rows of that height show every text.
+bool OverviewPanel::allWhole(int height) const
+{
+    const auto *delegate = static_cast<OverviewDelegate *>(m_table->itemDelegate());
+    QStyleOptionViewItem option;
+    option.initFrom(m_table);
+    for (int column = 0; column < OverviewModel::columns; ++column) {
+        option.rect = QRect(0, 0, m_table->columnWidth(column), height);
+        for (int row = 0; row < m_sorted->rowCount() && !m_table->isColumnHidden(column); ++row) {
+            if (!delegate->isWhole(option, m_sorted->index(row, column)))
+                return false;
+        }
+    }
+    return true;
 }
 
 void OverviewPanel::setReading(const QString &progress)

@@ -42,6 +42,7 @@ protected:
 private:
     void openCurrent();
     void fitColumns();
+    [[nodiscard]] bool allWhole(int height) const;
     void shareWidth();
     void showMenu(const QPoint &place);
     [[nodiscard]] int currentRow() const; ///< of the model; -1: none
