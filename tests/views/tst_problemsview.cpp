@@ -55,6 +55,7 @@ private Q_SLOTS:
 
     void isUsedWithKeys();
     void aFaultyCellIsSeen();
+    void filesThatAreNoRecipeAreListed();
     void keepsTheRule();
     void tellsWhatItShows();
 };
@@ -131,6 +132,40 @@ void ProblemsViewTest::aFaultyCellIsSeen()
     };
     QTRY_VERIFY(isSeen(1)); // sm80 avx2
     QVERIFY(area->viewport()->height() < map->height());
+    QCOMPARE(map->mapTo(area->viewport(), QPoint()), QPoint()); // so that the heads of the columns are seen as well
+    // The rules above take no more room than they need.
+    for (const QTreeWidget *rules : view.findChildren<QTreeWidget *>()) {
+        if (rules->accessibleName() == u"Rules with findings")
+            QVERIFY(rules->height() < 5 * rules->visualItemRect(rules->topLevelItem(0)).height());
+    }
+}
+
+/// A finding in a file that has no cell: its name is in the list, nothing offers what it does not have.
+void ProblemsViewTest::filesThatAreNoRecipeAreListed()
+{
+    ProblemsView view;
+    view.resize(900, 600);
+    view.show();
+    BranchSnapshot snapshot = faulty();
+    Finding finding;
+    finding.rule = u"unreadable"_s;
+    finding.severity = Severity::Error;
+    finding.sentence = u"Line 3 ends in a text."_s;
+    snapshot.otherFindings[u".flox/pkgs/<b>helper</b>.nix"_s] = {finding};
+    view.setProblems(builtInCatalog(), shared(snapshot));
+    QCOMPARE(view.count(), 5);
+    QTreeWidget *rules = nullptr, *findings = nullptr;
+    for (auto *list : view.findChildren<QTreeWidget *>())
+        (list->accessibleName() == u"Rules with findings" ? rules : findings) = list;
+    rules->setFocus();
+    QTest::keyClick(rules, Qt::Key_Home);
+    QCOMPARE(rules->currentItem()->text(2), u"0"_s); // recipes
+    QCOMPARE(findings->topLevelItem(0)->text(0), u"<b>helper</b>.nix: Line 3 ends in a text."_s);
+    QVERIFY(!view.findChild<CellMapView *>()->isVisible());
+    QVERIFY(!button(view, u"Ignore"_s)->isEnabled() && !button(view, u"Show"_s)->isEnabled());
+    QTest::keyClick(rules, Qt::Key_Down);
+    QVERIFY(view.findChild<CellMapView *>()->isVisible());
+    QVERIFY(button(view, u"Ignore"_s)->isEnabled() && button(view, u"Show"_s)->isEnabled());
 }
 
 void ProblemsViewTest::keepsTheRule()

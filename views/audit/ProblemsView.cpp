@@ -128,6 +128,7 @@ void ProblemsView::setProblems(const std::shared_ptr<const Catalog> &catalog,
         wanted = one.rule.id == before ? item : wanted;
     }
     m_rules->setCurrentItem(wanted ? wanted : m_rules->topLevelItem(0));
+    fitRules();
     showRule();
     if (rule() != before)
         tellShown();
@@ -139,6 +140,20 @@ void ProblemsView::tellShown()
     const int group = m_groups->indexOfTopLevelItem(m_groups->currentItem());
     if (isVisible() && problems)
         Q_EMIT shown(recipes(), problems->rule.id, group < 0 ? QString() : problems->groups.at(group).sentence);
+}
+
+/// Above the details, the list of rules is no higher than its rows.
+void ProblemsView::fitRules()
+{
+    const int rows = m_rules->topLevelItemCount() + 1;
+    m_rules->setMaximumHeight(width() < narrowRules ? m_rules->header()->sizeHint().height() + rows * rowHeight(m_rules)
+                                                    : QWIDGETSIZE_MAX);
+}
+
+void ProblemsView::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    fitRules();
 }
 
 void ProblemsView::showEvent(QShowEvent *event)
@@ -196,6 +211,7 @@ void ProblemsView::showRule()
     explain(m_fixAll, problems->fixable > 0 ? tr("Show the change that fixes %n findings", nullptr, problems->fixable)
                                             : tr("The audit cannot fix this rule by itself"));
     m_ignore->setEnabled(!problems->recipes.isEmpty());
+    m_show->setEnabled(!problems->recipes.isEmpty());
     explain(m_ignore, tr("Accept the chosen findings, or all of the rule, with a reason in torch-matrix.toml"));
     showGroup();
 }
@@ -205,6 +221,7 @@ void ProblemsView::showGroup()
     const RuleProblems *problems = current();
     if (!problems)
         return;
+    m_cells->setVisible(!recipes().isEmpty()); // a file that is no recipe has no cell
     const CellMap map = cellMap(*m_catalog, *m_snapshot, recipes());
     m_map->setMap(map, problems->rule.severity);
     m_map->resize(m_map->sizeHint());
@@ -218,7 +235,8 @@ void ProblemsView::showGroup()
     const qsizetype fewest = std::min<qsizetype>(map.rows.size(), 3);
     m_cells->setMinimumHeight(std::min(m_map->height(), m_map->placeOf(fewest - 1, 0).bottom() + 4));
     const QRect place = m_map->placeOf(first / columns, first % columns);
-    m_cells->ensureVisible(place.center().x(), place.center().y(), place.width(), place.height());
+    m_cells->ensureVisible(place.center().x(), place.center().y(), place.width() / 2 + 1,
+                           place.height() / 2 + 1); // no further: the heads of the columns stay
 }
 
 } // namespace tmx

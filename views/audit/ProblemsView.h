@@ -41,11 +41,13 @@ Q_SIGNALS:
 
 protected:
     void showEvent(QShowEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void tellShown();
     void showRule();
     void showGroup();
+    void fitRules();
     [[nodiscard]] const RuleProblems *current() const;
     [[nodiscard]] const QStringList &recipes() const; ///< of the chosen finding, else of the rule
 

@@ -18,6 +18,7 @@ private Q_SLOTS:
 
     void groupsByRuleAndSentence();
     void countsWhatIsSharedOnce();
+    void namesFilesThatAreNoRecipe();
     void mapsTheCells();
 };
 
@@ -77,6 +78,26 @@ void RuleProblemsTest::countsWhatIsSharedOnce()
     QCOMPARE(problems.size(), 1);
     QCOMPARE(problems.first().findings, 1);
     QCOMPARE(problems.first().recipes.size(), 2);
+}
+
+/// They have no cell, so the sentence names the file; together with the recipes of the rule.
+void RuleProblemsTest::namesFilesThatAreNoRecipe()
+{
+    BranchSnapshot snapshot = branchOf(u"main"_s);
+    const QString shown = u"<b>helper</b>.nix"_s, file = u".flox/pkgs/"_s + shown;
+    snapshot.otherFindings[file] = {warns(u"driver-low"_s, u"418."_s), warns(u"noted"_s, u"N."_s, Severity::Note),
+                                    warns(u"unreadable"_s, u"Line 3 ends in a text."_s, Severity::Error)};
+    snapshot.entries[nameOf(u"sm80"_s, u"avx2"_s)].findings = {warns(u"driver-low"_s, u"418."_s)};
+    const QList<RuleProblems> problems = problemsByRule(snapshot);
+    QCOMPARE(problems.size(), 2);
+    QCOMPARE(problems.at(0).rule.id, u"unreadable"_s); // no recipe has it, but it is an error
+    QVERIFY(problems.at(0).recipes.isEmpty());
+    QCOMPARE(problems.at(0).groups.constFirst().sentence, shown + u": Line 3 ends in a text."_s);
+    QCOMPARE(problems.at(1).findings, 2);
+    QCOMPARE(problems.at(1).recipes.size(), 1);
+    QCOMPARE(problems.at(1).groups.size(), 2);
+    QCOMPARE(problems.at(1).groups.at(1).sentence, shown + u": 418."_s);
+    QVERIFY(problems.at(1).groups.at(1).recipes.isEmpty());
 }
 
 void RuleProblemsTest::mapsTheCells()
