@@ -40,12 +40,16 @@ int weightOf(const QString &word, const QString &text, const QStringList &parts)
 
 QList<GoToTarget> cellTargets(const BranchSnapshot &snapshot)
 {
+    QList<const VariantEntry *> entries; // in the order of the grid
+    for (const VariantEntry &entry : snapshot.entries)
+        entries.append(&entry);
+    std::ranges::stable_sort(entries, {}, [](const VariantEntry *entry) { return entry->variant; });
     QList<GoToTarget> targets;
-    for (const VariantEntry &entry : snapshot.entries) {
-        const QString version = snapshot.settings.profileOf(entry.variant).version;
-        targets.append(
-            {GoToTarget::Kind::Cell, entry.variant.name(), entry.variant.name(),
-             version.isEmpty() ? stateWord(entry) : Tr::tr("%1, %2", "version, state").arg(version, stateWord(entry))});
+    for (const VariantEntry *entry : std::as_const(entries)) {
+        const QString version = snapshot.settings.profileOf(entry->variant).version;
+        const QString state = stateWord(*entry);
+        targets.append({GoToTarget::Kind::Cell, entry->variant.name(), entry->variant.name(),
+                        version.isEmpty() ? state : Tr::tr("%1, %2", "version, state").arg(version, state)});
     }
     return targets;
 }

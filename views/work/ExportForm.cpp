@@ -3,6 +3,7 @@
 #include "views/work/ExportForm.h"
 
 #include "views/widgets/Label.h"
+#include "views/widgets/Tips.h"
 
 #include <QComboBox>
 #include <QGridLayout>
@@ -18,9 +19,10 @@ ExportForm::ExportForm(const QString &branch, QWidget *parent)
     , m_host(chooser(tr("Host")))
     , m_only(chooser(tr("Recipes to build")))
     , m_since(field(tr("Changed since"), tr("a commit; empty: all")))
-    , m_runners(field(tr("Runners"), tr("label, or aarch64-linux=label; empty: the host's")))
+    , m_runners(field(tr("Runners"), tr("labels; empty: the host's")))
     , m_organisation(field(tr("Publish to"), tr("organisation of FloxHub; empty: nowhere")))
 {
+    setPlainToolTip(m_runners, tr("One label for all recipes, or a label for each system, such as aarch64-linux=arm"));
     m_host->addItem(tr("GitHub Actions"));
     m_host->addItem(tr("GitLab CI"));
     m_only->addItem(tr("all"), u"all"_s);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/work/UndoForm.h"
 
+#include "views/theme/Colors.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Views.h"
 
@@ -32,6 +33,10 @@ UndoForm::UndoForm(const QString &branch, QWidget *parent)
     m_list->setRootIsDecorated(false);
     m_list->setUniformRowHeights(true);
     styleView(m_list);
+    // The commits that cannot be undone are read too.
+    QPalette readable = m_list->palette();
+    readable.setColor(QPalette::Disabled, QPalette::Text, mutedText(readable));
+    m_list->setPalette(readable);
     m_list->header()->setStretchLastSection(false);
     m_list->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_list->header()->setSectionResizeMode(1, QHeaderView::Stretch);

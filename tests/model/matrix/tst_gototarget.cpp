@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "model/matrix/GoToTarget.h"
 #include "tests/support/Fuzzing.h"
+#include "tests/support/Snapshots.h"
 #include "tests/support/TestMain.h"
 
 #include <QCoreApplication>
 #include <QTest>
 
 using namespace tmx;
+using namespace tmx::testing;
 using namespace Qt::StringLiterals;
 
 class GoToTargetTest : public QObject
@@ -21,6 +23,18 @@ class GoToTargetTest : public QObject
 
 private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
+
+    /// Before anything is typed they are listed as in the grid: sm90 before sm100.
+    void cellsAreInTheOrderOfTheGrid()
+    {
+        QStringList names;
+        for (const GoToTarget &target : cellTargets(branchOf(u"main"_s)))
+            names.append(target.text);
+        const auto at = [&names](const QString &end) { return names.indexOf(u"pytorch-python313-"_s + end); };
+        QVERIFY(at(u"cuda12_8-sm61-avx"_s) >= 0 && at(u"cuda12_8-sm61-avx"_s) < at(u"cuda12_8-sm90-avx2"_s));
+        QVERIFY(at(u"cuda12_8-sm90-avx2"_s) < at(u"cuda12_8-sm100-avx2"_s));
+        QVERIFY(at(u"cuda12_8-sm90-avx2"_s) < at(u"cuda12_8-sm90-avx512"_s));
+    }
 
     void findsByAFewLetters_data()
     {
