@@ -8,6 +8,7 @@
 #include "model/job/EndedJobs.h"
 #include "model/job/Engine.h"
 #include "model/job/RunningBuilds.h"
+#include "model/outcome/OutcomeText.h"
 
 #include <QFileInfo>
 
@@ -332,6 +333,14 @@ static BuildState::Phase phaseOf(BuildOutcome::Kind kind)
                                                  : BuildState::Phase::Failed;
 }
 
+static QString whyOf(const BuildOutcome &outcome)
+{
+    if (phaseOf(outcome.kind) != BuildState::Phase::Failed)
+        return {};
+    const QString error = firstErrorOf(outcome);
+    return error.isEmpty() ? plainWordOf(outcome.kind) : error;
+}
+
 Estimate estimateQueue(const Catalog &catalog, const JobsSeen &seen, const QString &state, const QDateTime &now)
 {
     Planner planner(state, now);
@@ -366,7 +375,8 @@ Estimate estimateQueue(const Catalog &catalog, const JobsSeen &seen, const QStri
             record.outcome->ended < now.addDays(-1))
             continue;
         estimate.ended.append({record.job.variant, record.job.branch, record.job.id, placeText(record.job.place),
-                               record.outcome->started, record.outcome->ended, phaseOf(record.outcome->build.kind)});
+                               record.outcome->started, record.outcome->ended, phaseOf(record.outcome->build.kind),
+                               whyOf(record.outcome->build)});
     }
     std::ranges::stable_sort(estimate.ended, {}, &EndedBuild::started);
     return estimate;
@@ -378,7 +388,10 @@ void addOthers(Estimate &estimate, const QList<BuildRecord> &records)
         if (record.elsewhere && record.started.isValid() && record.started < record.ended &&
             record.ended >= estimate.from.addDays(-1) && record.ended <= estimate.from)
             estimate.ended.append({record.variant, record.branch, record.job, record.machine, record.started,
-                                   record.ended, phaseOf(record.outcome)});
+                                   record.ended, phaseOf(record.outcome),
+                                   phaseOf(record.outcome) != BuildState::Phase::Failed ? QString()
+                                   : record.error.isEmpty()                             ? plainWordOf(record.outcome)
+                                                                                        : record.error});
     }
     std::ranges::stable_sort(estimate.ended, {}, &EndedBuild::started);
 }

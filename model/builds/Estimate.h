@@ -59,6 +59,7 @@ struct EndedBuild {
     QDateTime started;
     QDateTime ended;
     BuildState::Phase phase = BuildState::Phase::Built; ///< Built, Failed, or None if it was stopped
+    QString why = {};                                   ///< of a failure: the first error line, or the kind of outcome
     bool operator==(const EndedBuild &) const = default;
 };
 

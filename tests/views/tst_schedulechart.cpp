@@ -192,6 +192,11 @@ private Q_SLOTS:
         const QRect bar = chart.barOf(u"1"_s);
         QVERIFY(bar.width() > chart.viewport()->width() / 2);
         QVERIFY(bar.right() < chart.viewport()->width() - 20);
+        // In a high window it has a second line.
+        const int one = bar.height();
+        chart.resize(900, 1000);
+        QCoreApplication::processEvents();
+        QVERIFY(chart.barOf(u"1"_s).height() > one + chart.fontMetrics().height() - 4);
         QCOMPARE(chart.accessibleDescription(), u"1 build ended in the last day, and none is running or waiting."_s);
     }
 

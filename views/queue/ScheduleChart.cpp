@@ -3,6 +3,7 @@
 #include "views/queue/ScheduleChart.h"
 
 #include "model/base/Sentences.h"
+#include "model/base/TextForm.h"
 #include "model/job/RunningBuilds.h"
 #include "views/theme/Colors.h"
 #include "views/theme/Theme.h"
@@ -168,9 +169,25 @@ QSize ScheduleChart::sizeHint() const
             axisHeight() + std::max(1, int(m_lanes.size())) * laneHeight() + edge + bar};
 }
 
+bool ScheduleChart::hasDetails() const
+{
+    constexpr int high = 900;
+    return window()->height() >= high;
+}
+
+/// How long it took and why it failed, or when it will be done.
+QString ScheduleChart::detailOf(const Bar &bar) const
+{
+    if (bar.build >= 0)
+        return tr("until about %1", "time").arg(m_estimate->at(bar.end).toLocalTime().toString(u"HH:mm"_s));
+    const EndedBuild &ended = *std::ranges::find(m_estimate->ended, bar.job, &EndedBuild::job);
+    const QString time = durationText((bar.end - bar.begin) * 1000);
+    return ended.why.isEmpty() ? time : tr("%1: %2", "duration, first error").arg(time, ended.why);
+}
+
 int ScheduleChart::laneHeight() const
 {
-    return fontMetrics().height() + 8;
+    return (hasDetails() ? 2 : 1) * fontMetrics().height() + 8;
 }
 
 int ScheduleChart::axisHeight() const
@@ -476,11 +493,19 @@ void ScheduleChart::paintBar(QPainter &painter, const Bar &bar) const
     QRectF text = place.adjusted(5, 0, -4, 0).intersected(QRectF(m_nameWidth + 4, 0, viewport()->width(), 1 << 20));
     painter.setPen(waits ? theme.text : style.text);
     const double side = fontMetrics().ascent();
+    const bool hasName = text.width() >= fontMetrics().averageCharWidth() * 4;
+    if (hasDetails()) {
+        const QRectF below = text.adjusted(0, text.height() / 2, 0, 0);
+        text.setBottom(below.top());
+        if (hasName)
+            painter.drawText(below, Qt::AlignLeft | Qt::AlignVCenter,
+                             fontMetrics().elidedText(detailOf(bar), Qt::ElideRight, int(below.width())));
+    }
     if (bar.build < 0 && text.width() >= side) {
         drawGlyph(painter, style.glyph, QRectF(text.x() - 2, text.center().y() - side / 2, side, side), style.text);
         text.adjust(side + 2, 0, 0, 0);
     }
-    if (text.width() >= fontMetrics().averageCharWidth() * 4)
+    if (hasName && text.width() > 0)
         painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
                          endOf(m_names.of(bar.variant), fontMetrics(), int(text.width())));
 }

@@ -71,6 +71,8 @@ private:
     void paintAxis(QPainter &painter) const;
     void paintLane(QPainter &painter, int lane) const;
     void paintBar(QPainter &painter, const Bar &bar) const;
+    [[nodiscard]] bool hasDetails() const; ///< in a high window a bar has a second line
+    [[nodiscard]] QString detailOf(const Bar &bar) const;
     [[nodiscard]] int laneHeight() const;
     [[nodiscard]] int axisHeight() const;
     [[nodiscard]] int timeWidth() const; ///< width of the whole plan in pixels
