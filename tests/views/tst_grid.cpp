@@ -24,6 +24,7 @@
 #include <QRegularExpression>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QStyleOptionComboBox>
 #include <QTabBar>
 #include <QTableView>
 #include <QTest>
@@ -513,6 +514,20 @@ void GridTest::selectors()
     QCOMPARE(shown, (QStringList{u"Family: PyTorch, TorchVision, All families"_s,
                                  u"Python: Python 3.13, Python 3.12, All Pythons"_s}));
     QCOMPARE(python->itemText(1), u"Python 3.12 (1)"_s);
+    // The shortest form of a name is whole, in large letters too.
+    QFont large = m_window->window.font();
+    large.setPointSizeF(large.pointSizeF() * 1.5);
+    m_window->window.setFont(large);
+    m_window->model.setSnapshot(shared(m_window->snapshot));
+    m_window->window.resize(600, 480);
+    QApplication::processEvents();
+    const auto *family = slices<QComboBox>(u"Family"_s);
+    QStyleOptionComboBox option;
+    option.initFrom(family);
+    const QRect room =
+        family->style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, family);
+    QVERIFY2(room.width() - 2 >= family->fontMetrics().horizontalAdvance(u"PyTorch"_s),
+             qPrintable(QString::number(room.width())));
     python->setFocus();
     QTest::keyClick(python, Qt::Key_Down);
     QCOMPARE(m_window->model.slice().python, u"python312"_s);

@@ -94,6 +94,13 @@ private Q_SLOTS:
             field->setFocus();
             QTest::keyClick(field, Qt::Key_Return);
             QCOMPARE(pressed.size(), 1);
+            // It is disabled while it works, and then is the default button again.
+            action->setFocus();
+            action->setEnabled(false);
+            action->setEnabled(true);
+            field->setFocus();
+            QTest::keyClick(field, Qt::Key_Return);
+            QCOMPARE(pressed.size(), 2);
 
             QWidget window;
             QMessageBox *box = ask(&window, {u"Title"_s, u"Text?"_s, u"Generate"_s}, &window, [] {});

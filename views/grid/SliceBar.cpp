@@ -42,7 +42,6 @@ SliceBar::Part SliceBar::addPart(const QString &name, const QString &tip)
     part.tabs->setExpanding(false);
     part.tabs->setUsesScrollButtons(false);
     part.tabs->hide();
-    part.box->setMinimumWidth(70); // three fit a narrow window; the tooltip has elided text
     part.box->hide();
     part.label->hide();
     layout()->addWidget(part.box);
@@ -81,9 +80,35 @@ void SliceBar::fill(Part &part, const QList<Entry> &choices, const QString &curr
     const int chosen = std::max(0, part.box->findData(current));
     part.box->setCurrentIndex(chosen);
     part.tabs->setCurrentIndex(chosen);
+    setLeast(part);
     part.label->setForms(choices.size() == 1 ? QStringList{choices.first().title, choices.first().shortTitle}
                                              : QStringList());
     part.label->setVisible(choices.size() == 1);
+}
+
+/// The short text at least, up to a few letters: three fit a narrow window. The tooltip has elided text.
+void SliceBar::setLeast(const Part &part)
+{
+    constexpr int mostLetters = 10;
+    const QFontMetrics metrics = part.box->fontMetrics();
+    int widest = 0;
+    for (int i = 0; i < part.box->count(); ++i)
+        widest = std::max(widest, metrics.horizontalAdvance(part.box->itemText(i)));
+    const QString least = part.box->currentData(shortTextRole).toString();
+    const int text = metrics.horizontalAdvance(least.isEmpty() ? part.box->currentText() : least);
+    part.box->setMinimumWidth(part.box->sizeHint().width() - widest +
+                              std::min(text + 2, mostLetters * metrics.averageCharWidth()));
+}
+
+void SliceBar::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::FontChange)
+        return;
+    for (const Part *part : {&m_family, &m_python, &m_cuda}) {
+        if (part->box)
+            setLeast(*part);
+    }
 }
 
 /// The width with tabs where they are shown and selectors elsewhere, the least one, or with selectors alone.

@@ -30,6 +30,7 @@ Q_SIGNALS:
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
 
 private:
     enum class Width { Shown, Selectors, Least };
@@ -48,6 +49,7 @@ private:
     };
     Part addPart(const QString &name, const QString &tip);
     static void fill(Part &part, const QList<Entry> &choices, const QString &current);
+    static void setLeast(const Part &part);
     [[nodiscard]] QSize sizeWith(Width width) const;
     void refresh();
     void arrange();

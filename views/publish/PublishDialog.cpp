@@ -68,7 +68,8 @@ PublishDialog::PublishDialog(PublishWish wish, const PublishPlan &plan, QWidget 
     layout->setSpacing(10);
     layout->addWidget(m_summary);
     layout->addLayout(form);
-    layout->addWidget(m_checks, 3); // Where a condition is missing, all of them are read first.
+    m_checks->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum); // all of them are read first
+    layout->addWidget(m_checks);
     layout->addWidget(m_table, 1);
     layout->addWidget(m_busy);
     layout->addLayout(makeFooter({m_copy, m_look, m_stop}, m_close, m_publish));

@@ -283,12 +283,13 @@ void SettingsForm::addFamily(const QString &id)
     row.built->setEnabled(m_extent == Extent::Everything);
     version->setMaximumWidth(80);
     version->setPlaceholderText(tr("none"));
-    hash->setPlaceholderText(tr("hash in nixpkgs"));
+    hash->setPlaceholderText(tr("default"));
     prefix->setPlaceholderText(tr("name of the variant"));
     describe(row.built, title, tr("The branch builds %1").arg(title));
     version->setAccessibleName(tr("Version of %1").arg(title));
     describe(hash, tr("Hash of %1's source").arg(title),
-             tr("SRI hash of the fetched source. Needed if nixpkgs has a different version."));
+             tr("SRI hash of the fetched source. Empty: the hash in nixpkgs; needed if nixpkgs has a different "
+                "version."));
     prefix->setAccessibleName(tr("Prefix of %1's pname").arg(title));
     for (QComboBox *box : {gpu, cpu}) {
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);

@@ -56,6 +56,30 @@ private:
     }
 };
 
+/// Close and act, in the platform's order.
+class Footer : public QDialogButtonBox
+{
+public:
+    Footer(QPushButton *close, QPushButton *action)
+        : m_action(action)
+    {
+        addButton(close, RejectRole);
+        addButton(action, AcceptRole);
+        close->setAutoDefault(false);
+    }
+
+protected:
+    /// Within its dialog only is it the main one, to which the dialog returns when it was disabled in between.
+    void showEvent(QShowEvent *event) override
+    {
+        QDialogButtonBox::showEvent(event);
+        m_action->setDefault(true);
+    }
+
+private:
+    QPushButton *m_action;
+};
+
 } // namespace
 
 QToolButton *makeTool(const QString &text, const QString &name, const QString &tip)
@@ -101,12 +125,7 @@ QLayout *makeFooter(const QList<QWidget *> &others, QPushButton *close, QPushBut
         if (auto *button = qobject_cast<QPushButton *>(other))
             button->setAutoDefault(false);
     }
-    auto *buttons = new QDialogButtonBox;
-    buttons->addButton(close, QDialogButtonBox::RejectRole);
-    buttons->addButton(action, QDialogButtonBox::AcceptRole);
-    footer->addWidget(buttons, 1);
-    close->setAutoDefault(false);
-    action->setDefault(true);
+    footer->addWidget(new Footer(close, action), 1);
     return footer;
 }
 
