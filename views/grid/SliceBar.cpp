@@ -8,6 +8,7 @@
 #include "views/widgets/Tips.h"
 
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QSignalBlocker>
 #include <QTabBar>
