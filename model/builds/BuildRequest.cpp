@@ -113,13 +113,14 @@ Result<Job> jobFor(const BranchSnapshot &snapshot, const QString &variant, const
         return Error{Tr::tr("build"), variant, why, remedy};
     };
     if (!entry || !entry->present || (entry->text.isEmpty() && entry->committed.isEmpty())) {
-        const QString generate = snapshot.checkedOut
-                                     ? Tr::tr("Generate it first: torch-matrix generate %1 --commit.").arg(variant)
-                                     : Tr::tr("Generate it first: torch-matrix generate %1 --branch %2 --commit.")
-                                           .arg(variant, snapshot.title());
+        const QString generate = forSurface(
+            snapshot.checkedOut ? Tr::tr("Generate it first: torch-matrix generate %1 --commit.").arg(variant)
+                                : Tr::tr("Generate it first: torch-matrix generate %1 --branch %2 --commit.")
+                                      .arg(variant, snapshot.title()),
+            Tr::tr("Generate and commit it first."));
+        const QString meant = entry ? QString() : meantSentence(variant, snapshot.entries.keys());
         return failed(Tr::tr("branch %1 has no recipe for it").arg(snapshot.title()),
-                      joinedSentences({entry ? QString() : meantSentence(variant, snapshot.entries.keys()),
-                                       forSurface(generate, Tr::tr("Generate and commit it first."))}));
+                      joinedSentences({meant, generate}));
     }
     if (!isBuildableName(entry->package()))
         return *cannotBuild(*entry);

@@ -51,9 +51,7 @@ private Q_SLOTS:
             case 0: word.remove(at, 1); break;
             case 1: word.insert(at, u'~'); break;
             case 2: word[at] = u'~'; break;
-            default:
-                word[at] = meant.at(at + 1);
-                word[at + 1] = meant.at(at);
+            default: word[at] = meant.at(at + 1); word[at + 1] = meant.at(at);
             }
             QVERIFY2(word == meant || nearestNames(word, names).contains(meant), qPrintable(word));
         }
