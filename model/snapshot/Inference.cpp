@@ -14,6 +14,7 @@
 #include "model/snapshot/BranchTemplates.h"
 #include "model/snapshot/Bytes.h"
 #include "model/snapshot/NamedRecipe.h"
+#include "model/template/TableEntry.h"
 #include "model/toml/Patterns.h"
 
 #include <QRegularExpression>
@@ -698,7 +699,8 @@ private:
         };
         const auto addHole = [this, &has](const ProfileKey &key, const GridCell &cell, const QString &why) {
             const Variant variant = key.variant(cell);
-            if (!has(key, cell) && m_catalog.validity(variant).valid && !m_inference.holes.contains(variant.name()))
+            if (!has(key, cell) && m_catalog.validity(variant).valid && !m_inference.holes.contains(variant.name()) &&
+                !isLeftOutByTables(variant))
                 m_inference.holes.insert(variant.name(), why);
         };
         const auto ofCuda = [this](const DeletedFile &deleted) {
@@ -750,6 +752,20 @@ private:
             }
             addHolesOfRows(it.key(), *it, addHole);
         }
+    }
+
+    /// Whether a table that recipes of its GPU import lists others of it, and not this one.
+    [[nodiscard]] bool isLeftOutByTables(const Variant &variant) const
+    {
+        const auto like = std::ranges::find_if(m_voters, [&variant](const InferredValue &voter) {
+            return voter.variant.family == variant.family && voter.variant.row == variant.row && voter.source.imports;
+        });
+        if (like == m_voters.cend() || !m_files)
+            return false;
+        QList<Variant> former;
+        for (const InferredValue &voter : m_voters)
+            former.append(voter.variant);
+        return isLeftOut(m_catalog, *m_files, like->source.imports->paths, variant, former);
     }
 
     /// Whether recipes of the family have names like the variant's. A branch that gave its recipes instruction sets

@@ -580,6 +580,30 @@ Edit itemAdded(const QByteArray &text, const nix::List &list, const QString &ite
     return {end(list.elements[list.elements.size() - 1]), 0, parting + source};
 }
 
+/// Calls `take` with each list of a file that lacks the variant: the list, what it lacks, as it is written there, the
+/// order of the values, and whether the lists there have what the branch has.
+template <class Take>
+void forEachListLacking(const Catalog &catalog, const QByteArray &text, const Variant &variant,
+                        const QList<Variant> &former, const Take &take)
+{
+    const nix::ParseResult parsed = nix::parse(text);
+    for (const FieldOfRows &field : parsed.ok() ? fieldsOfRows(catalog, *parsed.tree) : QList<FieldOfRows>()) {
+        const QStringList own = field.kind.had(catalog, variant.row, {variant});
+        const auto list = std::ranges::find(field.lists, variant.row, [](const auto &one) { return one.first; });
+        if (own.isEmpty() || list == field.lists.end() || listOf(list->second)->contains(own.constFirst()))
+            continue;
+        const auto count = std::ranges::count_if(field.lists, [&](const auto &one) {
+            return sorted(*listOf(one.second)) == sorted(field.kind.had(catalog, one.first, former));
+        });
+        take(field, *list->second, own.constFirst(), isEnough(count, field.lists.size()));
+    }
+}
+
+QByteArray textOfNix(const RecipeFiles &files, const QString &file)
+{
+    return file.endsWith(".nix"_L1) ? files.text(file).value_or(QByteArray()) : QByteArray();
+}
+
 } // namespace
 
 std::shared_ptr<const RecipeFiles> withListedVariant(const Catalog &catalog,
@@ -593,26 +617,19 @@ std::shared_ptr<const RecipeFiles> withListedVariant(const Catalog &catalog,
         return files;
     QMap<QString, QByteArray> texts;
     for (const QString &file : source.imports->paths) {
-        const QByteArray before = file.endsWith(".nix"_L1) ? files->text(file).value_or(QByteArray()) : QByteArray();
-        const nix::ParseResult parsed = nix::parse(before);
+        const QByteArray before = textOfNix(*files, file);
         Edits edits;
-        for (const FieldOfRows &field : parsed.ok() ? fieldsOfRows(catalog, *parsed.tree) : QList<FieldOfRows>()) {
-            const QStringList own = field.kind.had(catalog, variant.row, {variant});
-            const auto list = std::ranges::find(field.lists, variant.row, [](const auto &one) { return one.first; });
-            if (own.isEmpty() || list == field.lists.end() || listOf(list->second)->contains(own.constFirst()))
-                continue;
-            const auto count = std::ranges::count_if(field.lists, [&](const auto &one) {
-                return sorted(*listOf(one.second)) == sorted(field.kind.had(catalog, one.first, former));
+        forEachListLacking(
+            catalog, before, variant, former,
+            [&](const FieldOfRows &field, const nix::List &list, const QString &own, bool follow) {
+                QStringList order;
+                for (const auto &[written, value] : field.kind.all(catalog))
+                    order.append(written);
+                if (follow)
+                    edits.append(itemAdded(before, list, own, order));
+                else if (unclear)
+                    unclear->append({file, lineAt(before, list.span.offset), variant.row, field.kind.valueOf(variant)});
             });
-            QStringList order;
-            for (const auto &[written, value] : field.kind.all(catalog))
-                order.append(written);
-            if (isEnough(count, field.lists.size()))
-                edits.append(itemAdded(before, *list->second, own.constFirst(), order));
-            else if (unclear)
-                unclear->append(
-                    {file, lineAt(before, list->second->span.offset), variant.row, field.kind.valueOf(variant)});
-        }
         const std::optional<QByteArray> after = edits.isEmpty() ? std::nullopt : edited(before, edits);
         if (after && nix::parse(*after).ok())
             texts.insert(file, *after);
@@ -622,12 +639,24 @@ std::shared_ptr<const RecipeFiles> withListedVariant(const Catalog &catalog,
     return texts.isEmpty() ? files : files->with(texts);
 }
 
+bool isLeftOut(const Catalog &catalog, const RecipeFiles &files, const QStringList &paths, const Variant &variant,
+               const QList<Variant> &former)
+{
+    bool leftOut = false;
+    for (const QString &file : paths) {
+        forEachListLacking(
+            catalog, textOfNix(files, file), variant, former,
+            [&leftOut](const FieldOfRows &, const nix::List &, const QString &, bool follow) { leftOut |= follow; });
+    }
+    return leftOut;
+}
+
 QList<ListOfRow> listsWithout(const Catalog &catalog, const RecipeFiles &files, const QStringList &paths,
                               const QList<Variant> &deleted, const QList<Variant> &left)
 {
     QList<ListOfRow> found;
     for (const QString &file : paths) {
-        const QByteArray text = file.endsWith(".nix"_L1) ? files.text(file).value_or(QByteArray()) : QByteArray();
+        const QByteArray text = textOfNix(files, file);
         const nix::ParseResult parsed = nix::parse(text);
         for (const FieldOfRows &field : parsed.ok() ? fieldsOfRows(catalog, *parsed.tree) : QList<FieldOfRows>()) {
             for (const auto &[row, list] : field.lists) {

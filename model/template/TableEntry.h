@@ -37,6 +37,11 @@ withListedVariant(const Catalog &catalog, const std::shared_ptr<const RecipeFile
                   const QByteArray &text, const Variant &variant, const QList<Variant> &former,
                   QMap<QString, QByteArray> *changed = nullptr, QList<ListOfRow> *unclear = nullptr);
 
+/// Whether a list of a row leaves the variant out on purpose: it is there, and the lists have what the branch has
+/// recipes for (`former`). `paths`: of the files that have the tables. Pure.
+bool isLeftOut(const Catalog &catalog, const RecipeFiles &files, const QStringList &paths, const Variant &variant,
+               const QList<Variant> &former);
+
 /// The lists in tables with values for which no variant is left. `paths`: of the files. Pure.
 QList<ListOfRow> listsWithout(const Catalog &catalog, const RecipeFiles &files, const QStringList &paths,
                               const QList<Variant> &deleted, const QList<Variant> &left);

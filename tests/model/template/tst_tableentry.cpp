@@ -204,6 +204,24 @@ private slots:
         QCOMPARE(unclear, QStringList{u"33 sm110 12.9"_s});
     }
 
+    // What a list of the row lacks, where the lists are those of the recipes, is left out on purpose.
+    void knowsWhatIsLeftOut()
+    {
+        const auto leftOut = [](const QString &cuda, const QString &row, const QString &isa,
+                                const QList<Variant> &former, const QByteArray &table) {
+            const RecipeFiles files(QList<RecipeFiles::File>{{tablePath, table, "1"}});
+            return isLeftOut(*builtInCatalog(), files, {tablePath}, {u"hello"_s, u"python313"_s, cuda, row, isa},
+                             former);
+        };
+        const QList<Variant> all = variantsOfGpus();
+        QVERIFY(leftOut(u"12.8"_s, u"sm110"_s, u"armv9"_s, all, gpus));           // another toolkit
+        QVERIFY(leftOut(u"12.8"_s, u"sm61"_s, u"avx512"_s, all, gpus));           // another instruction set
+        QVERIFY(!leftOut(u"12.8"_s, u"sm80"_s, u"avx512"_s, all, gpus));          // listed
+        QVERIFY(!leftOut(u"12.8"_s, u"sm90"_s, u"avx2"_s, all, gpus));            // no entry
+        QVERIFY(!leftOut(u"12.8"_s, u"sm110"_s, u"armv9"_s, all.first(1), gpus)); // the lists are others
+        QVERIFY(!leftOut(u"12.8"_s, u"sm110"_s, u"armv9"_s, all, "{ a = "));
+    }
+
     // A value of which no recipe is left is told with its line.
     void namesEmptyLists()
     {
