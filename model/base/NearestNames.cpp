@@ -27,8 +27,7 @@ qsizetype distance(QStringView one, QStringView other, qsizetype most)
         rows[0][0] = i + 1;
         for (size_t j = 1; j < width; ++j) {
             const QChar letter = other.at(qsizetype(j) - 1);
-            rows[0][j] =
-                std::min({rows[1][j] + 1, rows[0][j - 1] + 1, rows[1][j - 1] + (one.at(i) == letter ? 0 : 1)});
+            rows[0][j] = std::min({rows[1][j] + 1, rows[0][j - 1] + 1, rows[1][j - 1] + (one.at(i) == letter ? 0 : 1)});
             if (i > 0 && j > 1 && one.at(i - 1) == letter && one.at(i) == other.at(qsizetype(j) - 2))
                 rows[0][j] = std::min(rows[0][j], rows[2][j - 2] + 1);
         }

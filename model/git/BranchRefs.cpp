@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/git/BranchRefs.h"
 
-#include "model/base/NearestNames.h"
 #include "model/base/AtomicFile.h"
+#include "model/base/NearestNames.h"
 #include "model/base/Surface.h"
 #include "model/git/GitError.h"
 

@@ -83,11 +83,11 @@ StatedText definitionOf(const StatedList &flags, QStringView name);
 /// `export NAME=value` in a phase, or an attribute of the derivation that becomes a variable. The last one with a name
 /// wins.
 struct VariableFact {
-    QString name;      ///< "USE_CUDNN"
-    QString value;     ///< "0"; `$NAME` is expanded if it is an attribute of the derivation
-    QString phase;     ///< "preConfigure"; "env" for an attribute
-    Spot spot;         ///< place of the value
-    bool known = true; ///< as in NamedText
+    QString name;         ///< "USE_CUDNN"
+    QString value;        ///< "0"; `$NAME` is expanded if it is an attribute of the derivation
+    QString phase;        ///< "preConfigure"; "env" for an attribute
+    Spot spot;            ///< place of the value
+    bool known = true;    ///< as in NamedText
     bool isArray = false; ///< of the shell alone: no program that it starts gets it
     bool operator==(const VariableFact &) const = default;
 };

@@ -233,8 +233,12 @@ private:
         const bool appends = word.text.at(from - 2) == '+';
         const QString name = toText(word.text.first(from - (appends ? 2 : 1)));
         const QByteArray value = word.text.sliced(from);
-        VariableFact variable{name, (appends ? u'$' + name + u' ' : QString()) + expanded(toText(value), name), m_name,
-                              spotOf(word, from, value.size()), !value.contains('\x1a'), word.isArray};
+        VariableFact variable{name,
+                              (appends ? u'$' + name + u' ' : QString()) + expanded(toText(value), name),
+                              m_name,
+                              spotOf(word, from, value.size()),
+                              !value.contains('\x1a'),
+                              word.isArray};
         m_package.environment.append(std::move(variable));
         QList<StatedText> options;
         for (const auto &[at, length] : optionsIn(value))
