@@ -741,13 +741,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n recipes stay as they are, with errors that they have on %1 too: %2.</source>
-        <translation>
-            <numerusform>%n recipe stays as it is, with errors that it has on %1 too: %2.</numerusform>
-            <numerusform>%n recipes stay as they are, with errors that they have on %1 too: %2.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n recipes take torch from %1 and others that are deleted: %2.</source>
         <translation>
             <numerusform>%n recipe takes torch from %1, which is deleted: %2.</numerusform>
@@ -1747,6 +1740,28 @@
         <translation>
             <numerusform>%n follows what it imports</numerusform>
             <numerusform>%n follow what they import</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n new recipes have errors that all others of their kind have already, %1. The first error: %2</source>
+        <translation>
+            <numerusform>%n new recipe has errors that all others of its kind have already, %1. The first error: %2</numerusform>
+            <numerusform>%n new recipes have errors that all others of their kind have already, %1. The first error: %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>They have %n more.</source>
+        <comment>errors</comment>
+        <translation>
+            <numerusform>They have %n more.</numerusform>
+            <numerusform>They have %n more.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes keep errors that they have on %1 too: %2.</source>
+        <translation>
+            <numerusform>%n recipe keeps errors that it has on %1 too: %2.</numerusform>
+            <numerusform>%n recipes keep errors that they have on %1 too: %2.</numerusform>
         </translation>
     </message>
 </context>

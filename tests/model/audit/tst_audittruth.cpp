@@ -462,10 +462,10 @@ private Q_SLOTS:
             row(attribute, torchName, torch([&](Parts &p) { p.attributes += attribute; }), u'-' + misspelt);
         // A companion has no BLAS.
         const QByteArray shared = " passthru = { gpuArch = \"9.0\"; cpuISA = \"avx2\"; };";
-        Parts companion;
-        companion.base = "pinned.python313Packages.torchvision";
-        companion.attributes += shared;
-        row("what tools read of a companion", vision, companion, u"-passthru-missing"_s);
+        Parts facts;
+        facts.base = "pinned.python313Packages.torchvision";
+        facts.attributes += shared;
+        row("what tools read of a companion", vision, facts, u"-passthru-missing"_s);
         row("what tools read of torch", torchName, torch([&](Parts &p) { p.attributes += shared; }),
             u"passthru-missing"_s);
         // Releases that go together.
