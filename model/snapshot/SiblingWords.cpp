@@ -307,12 +307,13 @@ QByteArray inWordsOfSiblings(const RecipeCache &recipes, const BranchSnapshot &s
                                         {&Variant::cuda, &Variant::row}}) {
         QList<Vote> votes;
         QList<Corners> corners = siblings.corners(first, second);
-        // A board with an ARM CPU has a name of its own.
+        // Of some GPUs, a board with an ARM CPU has a name of its own.
+        const GpuRow *row = recipes.catalog()->row(variant.row);
         const auto isOfPlatform = [&](const Corners &of) {
             return platformOf(of.first->variant) == platformOf(variant) &&
                    platformOf(of.second->variant) == platformOf(variant);
         };
-        if (std::ranges::any_of(corners, isOfPlatform))
+        if (row && !row->superchips.isEmpty() && std::ranges::any_of(corners, isOfPlatform))
             corners.removeIf(std::not_fn(isOfPlatform));
         const qsizetype step = std::max<qsizetype>(1, corners.size() / tries); // from all over the matrix
         for (qsizetype i = 0; i < corners.size(); i += step) {
@@ -326,11 +327,11 @@ QByteArray inWordsOfSiblings(const RecipeCache &recipes, const BranchSnapshot &s
             else
                 votes.append({*merged, 1, doubtsOf(*one) + doubtsOf(*other)});
         }
-        // Mistakes that all of them have, and that can be fixed, are not what to take from them.
         std::ranges::stable_sort(votes, std::ranges::greater(), &Vote::count);
         for (Vote &vote : votes) {
             if (2 * vote.count < votes.constFirst().count)
                 break;
+            // Mistakes that all of them have, and that can be fixed, are not what to take from them.
             if (vote.text != text)
                 vote.text = withProductsOfLibrary(recipes, snapshot, variant,
                                                   completedNew(*recipes.catalog(), snapshot, variant, vote.text));
