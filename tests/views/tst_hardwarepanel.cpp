@@ -290,8 +290,10 @@ void HardwarePanelTest::whatFitsBestComesFirst()
     auto *open = named<QPushButton>(u"Open branch <b>next</b> at pytorch-python313-cuda13_0-sm90-avx512"_s);
     auto *first = named<QLabel>(picks.better.constFirst().sentence);
     QVERIFY(generate && open && first);
-    QVERIFY2(first->text().startsWith(u"Fits best: "_s) && first->text().endsWith(u"sm90 avx512, no recipe yet"_s),
+    QVERIFY2(first->text().startsWith(u"Best: "_s) && first->text().endsWith(u"sm90 avx512, no recipe yet"_s),
              qPrintable(first->text()));
+    const QString second = named<QLabel>(u"Branch next has it."_s)->text();
+    QVERIFY2(second.startsWith(u"Second: "_s) && second.endsWith(u" on branch <b>next</b>"_s), qPrintable(second));
     auto *name = named<QLabel>(u"What fits"_s);
     const auto top = [this](const QWidget *widget) { return widget->mapTo(m_panel.get(), QPoint()).y(); };
     QTRY_VERIFY(top(first) < top(open) && top(open) < top(name));

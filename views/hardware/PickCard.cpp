@@ -99,6 +99,17 @@ void PickCard::setName(const QString &name, const QString &package)
     update();
 }
 
+/// "Best: …", "Second: …": the place among those that fit better than the recipe below.
+static QString placed(qsizetype place, const QString &what)
+{
+    switch (place) {
+    case 0: return PickCard::tr("Best: %1").arg(what);
+    case 1: return PickCard::tr("Second: %1").arg(what);
+    case 2: return PickCard::tr("Third: %1").arg(what);
+    default: return PickCard::tr("%1. %2", "place, variant").arg(place + 1).arg(what);
+    }
+}
+
 /// The first line says what fits best, and how to get it, if that is not the recipe below.
 void PickCard::showBetter(const QString &branch, const Pick &pick, const QList<BetterPick> &better)
 {
@@ -120,15 +131,15 @@ void PickCard::showBetter(const QString &branch, const Pick &pick, const QList<B
     for (const BetterPick &one : better) {
         const QString name = one.pick.variant.name(), cell = names.of(name);
         const bool isHere = one.pick.branch == branch, isBroken = one.pick.recipe == Candidate::Recipe::Broken;
-        const QString what = !isHere    ? tr("%1, on branch %2").arg(cell, one.pick.branch)
+        const QString what = !isHere    ? tr("%1 on branch %2", "variant").arg(cell, one.pick.branch)
                              : isBroken ? tr("%1, whose recipe is broken").arg(cell)
                                         : tr("%1, no recipe yet", "variant").arg(cell);
-        const bool isFirst = &one == &better.constFirst();
+        const qsizetype place = &one - &better.constFirst();
         auto *row = new QWidget;
         auto *line = new QHBoxLayout(row);
         line->setContentsMargins({});
-        auto *text = new Label(isFirst ? tr("Fits best: %1").arg(what) : tr("Fits better, too: %1").arg(what),
-                               isFirst ? Label::Narrow | Label::Bold : Label::Styles(Label::Narrow), one.sentence);
+        auto *text = new Label(placed(place, what),
+                               place == 0 ? Label::Narrow | Label::Bold : Label::Styles(Label::Narrow), one.sentence);
         setPlainToolTip(text, one.sentence);
         auto *button = new QPushButton(!isHere ? tr("Open branch") : isBroken ? tr("Show") : tr("Generate"));
         button->setAccessibleName(!isHere    ? tr("Open branch %1 at %2").arg(one.pick.branch, name)
