@@ -279,6 +279,14 @@ private Q_SLOTS:
         };
         for (const Column column : {Column::Recipes, Column::Errors, Column::Warnings, Column::LastBuild})
             QVERIFY(panel.table()->columnWidth(int(column)) > needed(column));
+        // "9" is not read on in "0" of the next column.
+        const auto beside = [&panel, &needed](Column column) {
+            QStyleOptionViewItem option;
+            option.initFrom(panel.table());
+            const QModelIndex index = panel.table()->model()->index(0, int(column));
+            return panel.table()->itemDelegate()->sizeHint(option, index).width() - needed(column);
+        };
+        QVERIFY(beside(Column::Recipes) >= beside(Column::Branch) + 8);
         // In a narrow window the table scrolls before a name is cut to its first letters.
         panel.resize(600, 400);
         QTRY_VERIFY(panel.table()->horizontalScrollBar()->maximum() > 0);

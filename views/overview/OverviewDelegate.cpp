@@ -20,6 +20,12 @@ constexpr int barHeight = 4;
 constexpr int mostLetters = 40; ///< width of a bar
 constexpr int narrowest = 64;
 constexpr int margin = 3; ///< beside the text
+constexpr int gap = 8;    ///< more of it after a number, so that it is not read on in a column that begins with one
+
+int marginsOf(Qt::Alignment alignment)
+{
+    return 2 * margin + (alignment.testFlag(Qt::AlignRight) ? gap : 0);
+}
 
 OverviewModel::Weight weightOf(const QModelIndex &index)
 {
@@ -35,10 +41,11 @@ void OverviewDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opti
     QString text = std::exchange(item.text, {});
     item.features.setFlag(QStyleOptionViewItem::HasDisplay, false);
     QApplication::style()->drawControl(QStyle::CE_ItemViewItem, &item, painter, item.widget);
-    if (!isWhole(text, item.font, item.rect.size())) {
+    const QSize room(item.rect.width() - marginsOf(item.displayAlignment), item.rect.height());
+    if (!isWhole(text, item.font, room)) {
         for (const QString &shorter : index.data(OverviewModel::ShorterRole).toStringList()) {
             text = shorter;
-            if (isWhole(text, item.font, item.rect.size()))
+            if (isWhole(text, item.font, room))
                 break;
         }
     }
@@ -105,22 +112,21 @@ QStringList OverviewDelegate::linesOf(const QString &text, const QFont &font, in
 
 bool OverviewDelegate::isWhole(const QString &text, const QFont &font, QSize room) const
 {
-    const int width = room.width() - 2 * margin;
-    const QString last = linesOf(text, font, width, room.height() / QFontMetrics(font).height()).constLast();
-    return widthOf(last, font) <= width;
+    const QString last = linesOf(text, font, room.width(), room.height() / QFontMetrics(font).height()).constLast();
+    return widthOf(last, font) <= room.width();
 }
 
 bool OverviewDelegate::isWhole(const QStyleOptionViewItem &option, const QModelIndex &index) const
 {
     QStyleOptionViewItem item = option;
     initStyleOption(&item, index);
-    return isWhole(item.text, item.font, item.rect.size());
+    return isWhole(item.text, item.font, {item.rect.width() - marginsOf(item.displayAlignment), item.rect.height()});
 }
 
 /// As many lines as the row is high for. A style would lay out the text twice for it.
 void OverviewDelegate::drawText(QPainter *painter, const QStyleOptionViewItem &item, const QString &text) const
 {
-    const QRect room = item.rect.adjusted(margin, 0, -margin, 0);
+    const QRect room = item.rect.adjusted(margin, 0, margin - marginsOf(item.displayAlignment), 0);
     const int line = item.fontMetrics.height();
     const QStringList lines = linesOf(text, item.font, room.width(), room.height() / line);
     const auto group = item.state.testFlag(QStyle::State_Active) ? QPalette::Active : QPalette::Inactive;
@@ -163,7 +169,8 @@ QSize OverviewDelegate::sizeHint(const QStyleOptionViewItem &option, const QMode
 {
     QFont font = option.font;
     font.setBold(font.bold() || weightOf(index) == OverviewModel::Weight::Error);
-    const int width = widthOf(index.data().toString(), font) + 2 * margin;
+    const Qt::Alignment alignment(index.data(Qt::TextAlignmentRole).toInt());
+    const int width = widthOf(index.data().toString(), font) + marginsOf(alignment);
     return {index.data(OverviewModel::SharesRole).isValid() ? std::max(width, narrowest) : width, 0};
 }
 
