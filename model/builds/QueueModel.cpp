@@ -93,9 +93,9 @@ int QueueModel::rowOf(const QString &id) const
     return m_rowById.value(id, -1);
 }
 
-bool QueueModel::hasActive() const
+int QueueModel::activeCount() const
 {
-    return std::any_of(m_rows.begin(), m_rows.end(), [](const JobRecord *record) { return record->isActive(); });
+    return int(std::ranges::count_if(m_rows, &JobRecord::isActive));
 }
 
 QString QueueModel::summary() const

@@ -30,7 +30,8 @@ public:
     [[nodiscard]] const JobRecord *recordAt(int row) const; ///< nullptr if there is no such row
     [[nodiscard]] int rowOf(const QString &id) const;       ///< -1: none
     [[nodiscard]] const ShortNames &names() const { return m_names; }
-    [[nodiscard]] bool hasActive() const;  ///< a job is running or waiting
+    [[nodiscard]] int activeCount() const; ///< number of jobs that are running or waiting
+    [[nodiscard]] bool hasActive() const { return activeCount() > 0; }
     [[nodiscard]] QString summary() const; ///< "1 running, 3 waiting, 5 built, 1 failed"
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;

@@ -13,6 +13,7 @@
 #include <QHeaderView>
 #include <QRegularExpression>
 #include <QSignalSpy>
+#include <QTabWidget>
 #include <QTest>
 #include <QTreeView>
 
@@ -162,6 +163,9 @@ private Q_SLOTS:
         view.show();
         QVERIFY(QTest::qWaitForWindowExposed(&view));
         QVERIFY(!appeared.isEmpty());
+        const auto *lists = view.findChild<QTabWidget *>();
+        const int queue = lists->indexOf(view.queue());
+        QCOMPARE(lists->tabText(queue), u"Queue (%1)"_s.arg(model.activeCount()));
         const Label *summary = nullptr;
         for (const Label *label : view.findChildren<Label *>()) {
             if (label->accessibleName() == u"Summary of the schedule"_s)

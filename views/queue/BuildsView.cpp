@@ -170,8 +170,17 @@ void BuildsView::resizeEvent(QResizeEvent *event)
     arrangeLists();
 }
 
+/// With the number of builds that run or wait: behind another tab they are not seen.
+QString BuildsView::queueTitle() const
+{
+    const int active = m_queue->activeCount();
+    return active == 0 ? tr("Queue") : u"%1 (%2)"_s.arg(tr("Queue")).arg(active);
+}
+
 void BuildsView::showAny()
 {
+    if (const int tab = m_lists->indexOf(m_queue); tab >= 0)
+        m_lists->setTabText(tab, queueTitle());
     const bool queued = m_queue->list()->model()->rowCount() > 0;
     const bool past = m_pastBuilds->hasBuilds();
     arrangeLists();
@@ -194,7 +203,7 @@ bool BuildsView::isInFront(const QWidget *list) const
 /// What runs and waits, and below it what ended. Without such builds the queue has nothing that the other list has not.
 void BuildsView::arrangeLists()
 {
-    const bool both = height() >= highBuilds && width() >= narrowBuilds && m_queue->hasActive();
+    const bool both = height() >= highBuilds && width() >= narrowBuilds && m_queue->activeCount() > 0;
     if (both == (m_left->currentWidget() == m_both))
         return;
     const QPointer<QWidget> focus = QApplication::focusWidget();
@@ -210,7 +219,7 @@ void BuildsView::arrangeLists()
             m_both->widget(part)->show();
         m_both->setSizes({400, 400});
     } else {
-        m_lists->addTab(m_queue, tr("Queue"));
+        m_lists->addTab(m_queue, queueTitle());
         m_lists->addTab(m_pastBuilds, tr("Past builds"));
         m_lists->setCurrentIndex(m_front);
         m_left->setCurrentWidget(m_lists);

@@ -43,6 +43,7 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
+    [[nodiscard]] QString queueTitle() const;
     void showAny();
     void arrangeLists();
     [[nodiscard]] bool isInFront(const QWidget *list) const;

@@ -15,6 +15,7 @@
 #include <QTreeView>
 
 #include <algorithm>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -110,6 +111,10 @@ void QueueView::setModel(QueueModel *model)
     connect(model, &QAbstractItemModel::modelReset, this, &QueueView::showChoice);
     connect(model, &QAbstractItemModel::modelReset, this, &QueueView::countChanged);
     connect(model, &QAbstractItemModel::dataChanged, this, &QueueView::showChoice);
+    connect(model, &QAbstractItemModel::dataChanged, this, [this, active = -1]() mutable {
+        if (std::exchange(active, activeCount()) != activeCount())
+            Q_EMIT countChanged();
+    });
     connect(m_list->selectionModel(), &QItemSelectionModel::selectionChanged, this, &QueueView::showChoice);
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex &index) {
         if (index.isValid())
@@ -210,9 +215,9 @@ bool QueueView::has(const QString &id) const
     return m_model && m_model->rowOf(id) >= 0;
 }
 
-bool QueueView::hasActive() const
+int QueueView::activeCount() const
 {
-    return m_model && m_model->hasActive();
+    return m_model ? m_model->activeCount() : 0;
 }
 
 bool QueueView::takesKey(const QKeyEvent &event)

@@ -31,10 +31,10 @@ public:
     [[nodiscard]] QTreeView *list() const { return m_list; }
     void select(const QString &id); ///< no row if there is none
     [[nodiscard]] bool has(const QString &id) const;
-    [[nodiscard]] bool hasActive() const; ///< a build runs or waits
+    [[nodiscard]] int activeCount() const; ///< number of builds that run or wait
 
 Q_SIGNALS:
-    void countChanged();           ///< of the jobs
+    void countChanged();           ///< of the jobs, or of those that run or wait
     void shown(const QString &id); ///< the current job, whose log should be shown
     void pauseRequested(bool pause);
     void parallelRequested(int builds);
