@@ -440,7 +440,7 @@ void ScheduleChart::paintAxis(QPainter &painter) const
                                  : when.toString(u"HH:mm"_s);
         painter.setPen(theme.text);
         const double end = x + 3 + fontMetrics().horizontalAdvance(text);
-        if (end <= viewport()->width() && (now < 0 || end < now || x > nowEnd))
+        if (end <= viewport()->width() && (now < 0 || end + edge <= now || x > nowEnd))
             painter.drawText(QRectF(x + 3, 0, width, axisHeight()), Qt::AlignLeft | Qt::AlignVCenter, text);
     }
     if (m_first < 0) { // The current time, between finished and planned builds.
