@@ -61,13 +61,13 @@ FactChips::FactChips(QWidget *parent)
     hide();
 }
 
-QString FactChips::textOf(const FactCount &fact) const
+QString FactChips::textOf(const FactCount &fact, bool whole) const
 {
     const QString count = QLocale().toString(fact.cells);
-    QString name = fontMetrics().elidedText(fact.label, Qt::ElideMiddle, widestName);
+    QString name = whole ? fact.label : fontMetrics().elidedText(fact.label, Qt::ElideMiddle, widestName);
     if (!fact.values.isEmpty())
         name = tr("%1 %2", "fact, its values")
-                   .arg(name, m_more->isChecked()
+                   .arg(name, whole || m_more->isChecked()
                                   ? fact.values
                                   : fontMetrics().elidedText(fact.values, Qt::ElideMiddle, widestFoldedValues));
     const bool all = fact.values.isEmpty() || fact.alike == fact.cells;
@@ -78,14 +78,22 @@ QString FactChips::textOf(const FactCount &fact) const
     return fact.counts ? u"\u2713 "_s + text : text; // Marked by more than shade.
 }
 
-/// Shows one line or all, and how many are below the first line.
+/// Lays the chips out in that width; returns how many are below the first line.
+int FactChips::belowFirstLine(int width) const
+{
+    m_flow->setGeometry(QRect(0, 0, width, m_body->height()));
+    return int(std::ranges::count_if(
+        m_chips, [this](const QToolButton *chip) { return chip->y() > m_chips.constFirst()->height(); }));
+}
+
+/// Shows one line or all, and how many are below the first line. Texts are whole where one line has room for all.
 void FactChips::fold()
 {
     for (qsizetype i = 0; i < m_chips.size(); ++i) {
         const FactCount &fact = m_facts.at(i);
         QToolButton *chip = m_chips.at(i);
         const QSignalBlocker quiet(chip);
-        chip->setText(textOf(fact));
+        chip->setText(textOf(fact, true));
         chip->setChecked(fact.counts);
         describe(chip, tr("%1 differs in %Ln cells", nullptr, fact.cells).arg(fact.label),
                  fact.counts ? tr("%1 differs in %Ln cells. Click to ignore it.", nullptr, fact.cells).arg(fact.label)
@@ -93,12 +101,23 @@ void FactChips::fold()
                                    .arg(fact.label));
     }
     m_lead->setText(window()->width() < narrow ? tr("What differs:") : tr("What differs, in how many cells:"));
-    m_flow->setGeometry(QRect(QPoint(), QSize(m_area->viewport()->width(), m_body->height())));
-    const auto more = int(std::ranges::count_if(
-        m_chips, [this](const QToolButton *chip) { return chip->y() > m_chips.constFirst()->height(); }));
     const bool unfolded = m_more->isChecked();
-    m_more->setText(unfolded ? tr("Fewer", "facts that differ") : tr("%n more", "facts that differ", more));
+    const int room = width() - m_lead->sizeHint().width() - layout()->spacing(); // without the button
+    int more = belowFirstLine(room);
+    if (more > 0) {
+        for (qsizetype i = 0; i < m_chips.size(); ++i) {
+            const QSignalBlocker quiet(m_chips.at(i));
+            m_chips.at(i)->setText(textOf(m_facts.at(i), false));
+        }
+        more = belowFirstLine(room);
+    }
     m_more->setArrowType(unfolded ? Qt::DownArrow : Qt::RightArrow);
+    const auto tell = [this, unfolded](int count) {
+        m_more->setText(unfolded ? tr("Fewer", "facts that differ") : tr("%n more", "facts that differ", count));
+    };
+    tell(more);
+    if (more > 0)
+        tell(more = belowFirstLine(room - m_more->sizeHint().width() - layout()->spacing()));
     describe(m_more, m_more->text(),
              unfolded ? tr("Show one line of the facts that differ") : tr("Show all facts that differ"));
     m_more->setVisible(more > 0);

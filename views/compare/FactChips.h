@@ -34,7 +34,8 @@ protected:
 
 private:
     QToolButton *makeChip(const QString &id);
-    [[nodiscard]] QString textOf(const FactCount &fact) const;
+    [[nodiscard]] QString textOf(const FactCount &fact, bool whole) const;
+    [[nodiscard]] int belowFirstLine(int width) const;
     void fold();
     [[nodiscard]] int lineHeight() const;
 
