@@ -406,39 +406,52 @@ CellMatch automaticMatch(const QList<ComparedSide> &sides)
 
 namespace {
 
-/// The version of a family that all recipes of a side state, or those of them that state one; empty: none, or several.
-QString versionOn(const ComparedSide &side, const QString &family)
+/// The versions that the compared recipes of a side state, by the family's word, as in the overview.
+QMap<QString, QStringList> versionsOn(const ComparedSide &side, const QStringList &families)
 {
-    QString version;
+    QMap<QString, QStringList> versions;
     for (const VariantEntry &entry : side.snapshot->entries) {
-        const bool counts = entry.present && entry.variant.family == family && entry.facts && !entry.facts->error;
-        const QString own = counts ? ownVersion(*side.snapshot, entry) : QString();
-        if (!own.isEmpty() && !version.isEmpty() && own != version)
-            return {};
-        version = own.isEmpty() ? version : own;
+        if (!isCompared(entry, families))
+            continue;
+        const FamilyName family = FamilyName::of(entry.variant.family);
+        const bool isRead = entry.facts && !entry.facts->error;
+        const QString own = isRead ? ownVersion(*side.snapshot, entry) : QString();
+        QStringList &known = versions[family.word];
+        if (const QString version = own.isEmpty() ? family.version : own;
+            !version.isEmpty() && !known.contains(version))
+            known.append(version);
     }
-    return version;
+    for (QStringList &known : versions)
+        known.sort();
+    return versions;
 }
 
 void addVersions(Comparison &comparison)
 {
     const QList<ComparedSide> &sides = comparison.sides;
-    QStringList families;
-    for (const VariantEntry &entry : sides.constFirst().snapshot->entries) {
-        if (entry.present && !families.contains(entry.variant.family))
-            families.append(entry.variant.family);
+    QList<QMap<QString, QStringList>> bySide;
+    QMap<QString, QStringList> texts; // by family, for each side
+    for (qsizetype i = 0; i < sides.size(); ++i) {
+        bySide.append(versionsOn(sides.at(i), comparison.families.at(i)));
+        for (const auto &[family, known] : bySide.constLast().asKeyValueRange()) {
+            if (known.isEmpty())
+                continue;
+            texts[family].resize(sides.size());
+            texts[family][i] = family + u' ' + shortVersions(known);
+        }
     }
     comparison.sideVersions.resize(sides.size());
-    for (const QString &family : std::as_const(families)) {
-        QStringList versions;
-        for (const ComparedSide &side : sides)
-            versions.append(versionOn(side, family));
-        const QSet<QString> distinct(versions.cbegin(), versions.cend());
-        if (distinct.size() < 2 || distinct.contains(QString()))
-            continue;
-        comparison.versions.append(family + u' ' + versions.join(u" \u2192 "_s));
+    for (const QStringList &family : std::as_const(texts)) {
         for (qsizetype i = 0; i < sides.size(); ++i)
-            comparison.sideVersions[i].append(family + u' ' + versions.at(i));
+            comparison.sideVersions[i].append(family.at(i));
+    }
+    for (const auto &[family, known] : bySide.constFirst().asKeyValueRange()) {
+        QStringList versions;
+        for (const QMap<QString, QStringList> &side : std::as_const(bySide))
+            versions.append(side.value(family).size() == 1 ? side.value(family).constFirst() : QString());
+        const QSet<QString> distinct(versions.cbegin(), versions.cend());
+        if (distinct.size() > 1 && !distinct.contains(QString()))
+            comparison.versions.append(family + u' ' + versions.join(u" \u2192 "_s));
     }
 }
 
@@ -451,6 +464,7 @@ Comparison compareSides(const QList<ComparedSide> &sides, const std::optional<Ce
         if (comparison.families.at(i).isEmpty())
             comparison.families[i] = familiesOf(*sides.at(i).snapshot).keys();
     }
+    addVersions(comparison);
     if (const int torch = torchSide(sides, comparison.families); torch >= 0 && !comparison.match.family) {
         pairCompanions(comparison, torch);
         return comparison;
@@ -469,7 +483,6 @@ Comparison compareSides(const QList<ComparedSide> &sides, const std::optional<Ce
     const QString &repository = sides.constFirst().snapshot->repository;
     if (std::ranges::all_of(sides, [&](const ComparedSide &one) { return one.snapshot->repository == repository; }))
         comparison.packages = comparedPackages(sides);
-    addVersions(comparison);
     for (const auto &[variant, entries] : cells) {
         ComparedCell cell{variant, entries, {}, Likeness::Alone};
         judge(cell);
@@ -613,12 +626,7 @@ QStringList sharedCells(const Comparison &comparison, const ComparisonTotals &su
         kinds.append(Tr::tr("%1 with the same build").arg(sum.sameBuild));
     if (sum.alike > 0)
         kinds.append(Tr::tr("%1 alike but for what is ignored").arg(sum.alike));
-    const auto same = std::ranges::count_if(comparison.cells, &ComparedCell::asMost);
-    if (sum.different > 0 && same == sum.different)
-        kinds.append(Tr::tr("%1 different, the same change in all").arg(sum.different));
-    else if (sum.different > 0 && same > 0)
-        kinds.append(Tr::tr("%1 different, the same change in %2").arg(sum.different).arg(same));
-    else if (sum.different > 0)
+    if (sum.different > 0)
         kinds.append(Tr::tr("%1 different").arg(sum.different));
     const QString list = changes.isEmpty()
                              ? kinds.join(u", "_s)
@@ -649,17 +657,19 @@ QStringList Comparison::sentences() const
 
 ComparisonHead Comparison::head(const QString &change, bool names) const
 {
-    QList<QStringList> parts; // by side: Python, CUDA, nixpkgs
-    for (const ComparedSide &side : sides) {
+    QList<QStringList> parts; // by side: versions, Python, CUDA, nixpkgs
+    for (qsizetype i = 0; i < sides.size(); ++i) {
+        const ComparedSide &side = sides.at(i);
         QStringList pythons, pins;
         for (const QString &python : side.snapshot->settings.pythons())
             pythons.append(pythonVersion(python));
         for (const PinUse &pin : pinsOf(*side.snapshot))
             pins.append(pin.revision);
         const QString toolkits = shortVersions(side.snapshot->settings.toolkits());
-        parts.append({pythons.isEmpty() ? QString() : Tr::tr("Python %1").arg(pythons.join(u", "_s)),
-                      toolkits.isEmpty() ? QString() : Tr::tr("CUDA %1").arg(toolkits),
-                      pins.isEmpty() ? QString() : Tr::tr("nixpkgs %1").arg(shortPins(pins))});
+        parts.append(sideVersions.value(i) +
+                     QStringList{pythons.isEmpty() ? QString() : Tr::tr("Python %1").arg(pythons.join(u", "_s)),
+                                 toolkits.isEmpty() ? QString() : Tr::tr("CUDA %1").arg(toolkits),
+                                 pins.isEmpty() ? QString() : Tr::tr("nixpkgs %1").arg(shortPins(pins))});
     }
     QStringList common;
     for (qsizetype i = 0; !parts.isEmpty() && i < parts.constFirst().size(); ++i) {
@@ -683,7 +693,7 @@ ComparisonHead Comparison::head(const QString &change, bool names) const
     ComparisonHead head{joinedSentences(shared + packageSentences(packages)), {}};
     const bool ofCompanions = isOfCompanions() && sides.size() == 2; // the sentence has counted them
     for (qsizetype i = 0; i < parts.size(); ++i) {
-        QStringList own = sideVersions.value(i) + parts.at(i);
+        QStringList own = parts.at(i);
         own.removeAll(QString());
         QStringList texts{own.join(u", "_s)};
         const auto tell = [&](const QString &word, qsizetype count, const QString &which) {

@@ -98,7 +98,7 @@ struct Comparison {
     QList<QStringList> families;     ///< by side: the families that are compared; empty: all
     QList<ComparedPackage> packages; ///< if all sides are of one repository
     QStringList versions;            ///< "pytorch 2.8.0 → 2.9.1": families of which each side builds another version
-    QList<QStringList> sideVersions; ///< the same by side: "pytorch 2.8.0"
+    QList<QStringList> sideVersions; ///< by side, for each family: "pytorch 2.8.0", or empty
     int otherPins = 0;               ///< cells of companions whose torch has another nixpkgs revision
     /// By side: cells of packages without a torch, for some of which it is not known whether it fits.
     QList<int> unknownFits = {0, 0};

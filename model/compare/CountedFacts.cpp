@@ -208,20 +208,19 @@ QString factsAsText(const QList<FactCount> &facts)
     return sentences.join(u' ');
 }
 
-QString changeText(const QList<FactCount> &facts)
+QString changeText(const QList<FactCount> &facts, int different)
 {
     constexpr qsizetype few = 3;
     QStringList texts;
     for (const FactCount &fact : facts) {
         if (!fact.counts)
             continue;
-        const bool everywhere = fact.cells == facts.constFirst().cells && fact.alike == fact.cells;
         const QString text =
             fact.values.isEmpty() ? fact.label : Tr::tr("%1 %2", "fact, its values").arg(fact.label, fact.values);
-        texts.append(everywhere ? text
-                                : Tr::tr("%1 in %2", "fact, count of cells")
-                                      .arg(text)
-                                      .arg(fact.values.isEmpty() ? fact.cells : fact.alike));
+        const int cells = fact.values.isEmpty() ? fact.cells : fact.alike;
+        texts.append(different < 2        ? text
+                     : cells == different ? Tr::tr("%1 in all %2", "fact, count of cells").arg(text).arg(cells)
+                                          : Tr::tr("%1 in %2", "fact, count of cells").arg(text).arg(cells));
     }
     if (texts.size() > few)
         texts = texts.first(few) << Tr::tr("and others", "facts that differ"); // The chips count them all.

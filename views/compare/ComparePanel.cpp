@@ -248,7 +248,8 @@ void ComparePanel::updateSummary()
     const auto &comparison = m_model->comparison();
     ComparisonHead said{m_comparing ? tr("Comparing\u2026") : QString(), {}};
     if (!m_comparing && comparison) // In a low window the grid needs the lines; the chips have the values.
-        said = isLow(this) ? comparison->head({}, false) : comparison->head(changeText(m_counted->facts(m_choices)));
+        said = isLow(this) ? comparison->head({}, false)
+                           : comparison->head(changeText(m_counted->facts(m_choices), comparison->totals().different));
     constexpr qsizetype mostLines = 3;
     m_summary->setText(said.shared);
     m_summary->setVisible(comparison != nullptr);

@@ -88,6 +88,9 @@ private Q_SLOTS:
         QCOMPARE(compareSides({now, now}).versions, QStringList());
         const ComparedSide none = sideWith(u"none"_s, "PyTorch", "PyTorch");
         QCOMPARE(compareSides({old, none}).versions, QStringList());
+        // Each side's line has its version, also where another has none.
+        QCOMPARE(compareSides({old, none}).head({}).sides, QStringList{u"1. old: pytorch 2.8.0"_s});
+        QVERIFY(compareSides({now, now}).head({}).shared.startsWith(u"Both: pytorch 2.9.1"_s));
         const ComparedSide several = sideWith(u"several"_s, "PyTorch 2.8.0", "PyTorch 2.9.1");
         QCOMPARE(compareSides({old, several}).versions, QStringList());
     }
