@@ -91,6 +91,12 @@ QStringList waysToWrite(const Toolkit &toolkit)
     return {underscored(toolkit.version), toolkit.version, u"cuda"_s + underscored(toolkit.version), toolkit.attribute};
 }
 
+/// "12_8" and "12.8".
+struct RowValue {
+    QString written;
+    QString value;
+};
+
 /// The values of one kind that lists for GPUs have, by the catalog's order: the versions of toolkits, or the ids of
 /// instruction sets of one platform.
 struct RowValues {
@@ -120,12 +126,15 @@ struct RowValues {
     }
 
     /// All values as they are written, in the catalog's order, with the version or the id of each.
-    [[nodiscard]] QList<std::pair<QString, QString>> all(const Catalog &catalog) const
+    [[nodiscard]] QList<RowValue> all(const Catalog &catalog) const
     {
-        QList<std::pair<QString, QString>> values;
-        for (const Toolkit &toolkit : areToolkits ? catalog.toolkits : QList<Toolkit>())
-            values.append({waysToWrite(toolkit).at(way), toolkit.version});
-        for (const Isa &isa : areToolkits ? QList<Isa>() : catalog.isas) {
+        QList<RowValue> values;
+        if (areToolkits) {
+            for (const Toolkit &toolkit : catalog.toolkits)
+                values.append({waysToWrite(toolkit).at(way), toolkit.version});
+            return values;
+        }
+        for (const Isa &isa : catalog.isas) {
             if (isa.platform == platform)
                 values.append({isa.id, isa.id});
         }
@@ -136,10 +145,10 @@ struct RowValues {
     [[nodiscard]] QStringList had(const Catalog &catalog, const QString &row, const QList<Variant> &by) const
     {
         QStringList values;
-        for (const auto &[written, value] : all(catalog)) {
+        for (const RowValue &one : all(catalog)) {
             if (std::ranges::any_of(
-                    by, [&](const Variant &variant) { return variant.row == row && valueOf(variant) == value; }))
-                values.append(written);
+                    by, [&](const Variant &variant) { return variant.row == row && valueOf(variant) == one.value; }))
+                values.append(one.written);
         }
         return values;
     }
@@ -155,13 +164,13 @@ std::optional<QStringList> listOfRow(const Catalog &catalog, const GpuRow &row, 
     if (!variants.isEmpty())
         return kind->had(catalog, row.id, variants);
     QStringList fitting;
-    for (const auto &[written, value] : kind->all(catalog)) {
+    for (const RowValue &one : kind->all(catalog)) {
         const bool fits = std::ranges::any_of(catalog.toolkits, [&](const Toolkit &toolkit) {
-            Variant variant{{}, {}, toolkit.version, row.id, kind->areToolkits ? QString() : value};
-            return (!kind->areToolkits || toolkit.version == value) && catalog.validity(variant, QString()).valid;
+            const Variant variant{{}, {}, toolkit.version, row.id, kind->areToolkits ? QString() : one.value};
+            return (!kind->areToolkits || toolkit.version == one.value) && catalog.validity(variant, QString()).valid;
         });
-        if (fits && values.contains(written))
-            fitting.append(written);
+        if (fits && values.contains(one.written))
+            fitting.append(one.written);
     }
     return fitting;
 }
@@ -369,7 +378,7 @@ private:
                 after = &entry;
         }
         m_modelFollows = !before;
-        return before ? *before : *after;
+        return before ? *before : after ? *after : m_entries.constFirst();
     }
 
     [[nodiscard]] const nix::Node *valueIn(const Entry &entry, const QString &field) const
@@ -569,7 +578,7 @@ Edit itemAdded(const QByteArray &text, const nix::List &list, const QString &ite
     const QByteArray source = quoted(item);
     if (list.elements.empty())
         return {list.span.offset, list.span.length, "[ " + source + " ]"};
-    const auto end = [](const nix::Node *node) { return quint32(node->span.end()); };
+    const auto end = [](const nix::Node *node) { return node->span.end(); };
     QByteArray parting = " ";
     if (list.elements.size() > 1)
         parting = text.sliced(end(list.elements[0]), list.elements[1]->span.offset - end(list.elements[0]));
@@ -623,8 +632,8 @@ std::shared_ptr<const RecipeFiles> withListedVariant(const Catalog &catalog,
             catalog, before, variant, former,
             [&](const FieldOfRows &field, const nix::List &list, const QString &own, bool follow) {
                 QStringList order;
-                for (const auto &[written, value] : field.kind.all(catalog))
-                    order.append(written);
+                for (const RowValue &one : field.kind.all(catalog))
+                    order.append(one.written);
                 if (follow)
                     edits.append(itemAdded(before, list, own, order));
                 else if (unclear)
@@ -662,9 +671,10 @@ QList<ListOfRow> listsWithout(const Catalog &catalog, const RecipeFiles &files, 
             for (const auto &[row, list] : field.lists) {
                 const QStringList gone = field.kind.had(catalog, row, deleted);
                 const QStringList there = field.kind.had(catalog, row, left);
-                for (const auto &[written, value] : field.kind.all(catalog)) {
-                    if (gone.contains(written) && !there.contains(written) && listOf(list)->contains(written))
-                        found.append({file, lineAt(text, list->span.offset), row, value});
+                for (const RowValue &one : field.kind.all(catalog)) {
+                    if (gone.contains(one.written) && !there.contains(one.written) &&
+                        listOf(list)->contains(one.written))
+                        found.append({file, lineAt(text, list->span.offset), row, one.value});
                 }
             }
         }
