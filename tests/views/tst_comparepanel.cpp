@@ -264,6 +264,13 @@ private Q_SLOTS:
     /// One line of chips; the others are one key away, and the recipes have ten lines at 1280 x 800.
     void chipsLeaveTheRecipesTheirRoom()
     {
+        // Two that fit the line are whole, and none is hidden.
+        const QString own = u"sm90-avx2=/set=packages_for_one_8;/b=1;"_s;
+        const QString next = u"sm90-avx2=/set=packages_for_one_9;/b=2;"_s;
+        m_panel->setComparison(compared({sideWith(u"main"_s, own), sideWith(u"next"_s, next)}));
+        for (const QToolButton *button : m_panel->findChild<FactChips *>()->findChildren<QToolButton *>())
+            QVERIFY2(!button->isVisible() || (button->isCheckable() && !button->text().contains(u'\u2026')),
+                     qPrintable(button->text()));
         QString one, other;
         for (int i = 0; i < 40; ++i) {
             one += u"/fact%1=1;"_s.arg(i);

@@ -137,6 +137,7 @@ QToolButton *FactChips::makeChip(const QString &id)
     chip->setFocusPolicy(Qt::StrongFocus);
     connect(chip, &QToolButton::toggled, this, [this, id](bool counts) { Q_EMIT chosen(id, counts); });
     m_flow->addWidget(chip);
+    chip->show(); // Else the layout gives it no place yet, and fold() counts none below the first line.
     return chip;
 }
 
