@@ -134,7 +134,7 @@ QString descriptionInLibrary(const RecipeCache &recipes, const BranchSnapshot &s
                            : Result<std::shared_ptr<const RecipeFiles>>(Error());
     if (!files)
         return {};
-    const StatedText description = recipes.facts((*files)->source(file, text))->package.description;
+    const WrittenText description = recipes.facts((*files)->source(file, text))->package.description;
     return description.spot.file > 0 ? description.value : QString();
 }
 
