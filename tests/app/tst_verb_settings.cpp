@@ -68,7 +68,7 @@ private Q_SLOTS:
     {
         const Ran shown = verb(u"settings show"_s);
         QCOMPARE(shown.exitCode, 0);
-        QCOMPARE(shown.err, QByteArray("line of main: built in\n"));
+        QCOMPARE(shown.err, QByteArray("settings of main: built in\n"));
         QVERIFY(shown.out.contains("[versions]\npytorch = \"2.8.0\"\n") && shown.out.contains("version = \"12.8\"\n"));
         const QJsonObject json = verb(u"settings show --json --branch cuda-13_0"_s).json();
         QCOMPARE(json[u"source"_s].toString(), u"built-in"_s);
@@ -83,7 +83,7 @@ private Q_SLOTS:
         // The output of show is a valid file.
         test::putFile(settingsFile(), shown.out);
         const Ran again = verb(u"settings show"_s);
-        QCOMPARE(again.err, QByteArray("line of main: from torch-matrix.toml\n"));
+        QCOMPARE(again.err, QByteArray("settings of main: from torch-matrix.toml\n"));
         QCOMPARE(again.out, shown.out);
     }
 
