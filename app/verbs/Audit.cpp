@@ -315,6 +315,9 @@ Result<int> auditBranch(const VerbContext &context, const std::shared_ptr<const 
     const BranchSnapshot &snapshot = *read->snapshot;
     TM_TRY(entries, chosenEntries(*catalog, snapshot, toStringList(options.names), *options.filter));
 
+    if (entries->isEmpty() && !options.filter->isEmpty() && !snapshot.entries.isEmpty())
+        return complain({Tr::tr("audit"), snapshot.title(), Tr::tr("no recipe matches"),
+                         Tr::tr("\"list\" shows what the branch has.")});
     if (entries->isEmpty() && snapshot.otherFindings.isEmpty())
         return complain(
             {Tr::tr("audit"), snapshot.title(), Tr::tr("it has no recipes"), Tr::tr("Recipes are in .flox/pkgs.")});

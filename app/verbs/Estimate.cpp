@@ -251,7 +251,7 @@ Result<int> estimate(const VerbContext &context, const std::shared_ptr<const Cat
             !crowded.isEmpty())
             tell(Tr::tr("note: %1").arg(crowded));
         if (!broken.isEmpty())
-            tell(Tr::tr("note: The audit finds errors in %1: build refuses them without --force.")
+            tell(Tr::tr("note: The audit finds errors in %1. They are built only if they are named.")
                      .arg(shortList(broken)));
         if (withTorch > 0)
             tell(Tr::tr("note: %n recipes build on a PyTorch recipe of another repository. Where no cache has it, its "

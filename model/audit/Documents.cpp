@@ -257,8 +257,43 @@ private:
                 ? forSurface(Tr::tr("\"readme --apply\" writes %1.").arg(wanted),
                              Tr::tr("README tables writes %1.").arg(wanted))
                 : forSurface(Tr::tr("\"plan --apply\" writes %1.").arg(wanted), Tr::tr("Plan writes %1.").arg(wanted)));
-        if (!m_ours)
+        if (m_ours)
+            return;
+        if (right != all() || isOfAll())
             m_found.last().edits.append({offsetOf(from), quint32(count.size()), wanted.toUtf8()});
+        else
+            m_found.last().finding.advice =
+                Tr::tr("Write %1, and the toolkits and Pythons that it is for.").arg(wanted);
+    }
+
+    /// Whether what the line says of toolkits and Pythons is true of all recipes: with another number alone, "CUDA 12.8
+    /// (117 variants)" would say of all that they are for CUDA 12.8.
+    [[nodiscard]] bool isOfAll() const
+    {
+        static const QRegularExpression toolkit(uR"(\bCUDA[ -]?(\d+\.\d+))"_s);
+        static const QRegularExpression python(uR"(\bPython[ -]?(3\.\d+))"_s);
+        QStringList cells = m_line.split(u'|');
+        for (QString &cell : cells)
+            cell = plainWord(cell);
+        const auto isTrue = [&](const QRegularExpression &form, const QSet<QString> &there) {
+            QSet<QString> named;
+            for (const QRegularExpressionMatch &match : form.globalMatch(m_line))
+                named.insert(match.captured(1));
+            for (const QString &version : there) { // a row of a table says the version alone
+                if (there.size() > 1 && cells.contains(version))
+                    named.insert(version);
+            }
+            return named.isEmpty() || there.isEmpty() || named == there;
+        };
+        QSet<QString> toolkits;
+        QSet<QString> pythons;
+        for (const Variant &recipe : m_facts.recipes) {
+            toolkits.insert(recipe.cuda);
+            pythons.insert(pythonVersion(recipe.python));
+        }
+        toolkits.remove(QString());
+        pythons.remove(QString());
+        return isTrue(toolkit, toolkits) && isTrue(python, pythons);
     }
 
     void pin()

@@ -161,10 +161,13 @@ Result<ChangeSet> choose(ChangeSet changes, const QStringList &names, Choice cho
             file->chosen = found = true;
         }
         const QString others = hasOthers ? othersOf(changes, named) : QString();
+        const bool isThere =
+            std::ranges::any_of(named, [](const ChangedFile *file) { return file->before.has_value(); });
         if (!found)
             return Error{Tr::tr("choose"), name,
                          reason.isEmpty() ? Tr::tr("the change has no such recipe")
-                                          : Tr::tr("no change is needed for it"),
+                         : isThere        ? Tr::tr("no change is needed for it")
+                                          : Tr::tr("it cannot be written"),
                          joinedSentences({reason, others})};
         if (!others.isEmpty())
             changes.warnings.append(others);

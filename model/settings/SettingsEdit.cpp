@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/settings/SettingsEdit.h"
 
+#include "model/base/NearestNames.h"
+#include "model/base/Sentences.h"
 #include "model/base/Surface.h"
 #include "model/base/Tr.h"
 #include "model/catalog/Catalog.h"
@@ -27,6 +29,7 @@ enum class Kind { Word, List, Number };
 struct Target {
     QStringList path;
     Kind kind = Kind::Word;
+    QString family = {}; ///< of a table that has a value for each
 };
 
 std::optional<Target> targetOf(const QString &key)
@@ -47,7 +50,7 @@ std::optional<Target> targetOf(const QString &key)
         return Target{{rest}, Kind::Word};
     for (const Setting &setting : settingsTable()) {
         if (setting.scope == Setting::Family && setting.table == table && !family.isEmpty())
-            return Target{prefix + QStringList{table, family}, Kind::Word};
+            return Target{prefix + QStringList{table, family}, Kind::Word, family};
         if (setting.scope == Setting::Templates && setting.table == rest && !ofToolkit)
             return Target{{rest}, Kind::List};
         const bool takes = ofToolkit ? setting.scope == Setting::Toolkit || setting.unit == "nixpkgs"_L1
@@ -167,6 +170,16 @@ const QList<SettingsKey> &settingsKeys()
     return keys;
 }
 
+/// The first words of the keys: "coverage".
+static QStringList wordsOfKeys()
+{
+    QStringList words;
+    for (const SettingsKey &key : settingsKeys())
+        words.append(key.name.section(u'.', 0, 0));
+    words.removeDuplicates();
+    return words;
+}
+
 Result<QByteArray> withSettingsKey(const QByteArray &toml, const Catalog &catalog, const QString &branch,
                                    const QString &key, const QString &given, bool mayLoseComments)
 {
@@ -199,6 +212,15 @@ Result<QByteArray> withSettingsKey(const QByteArray &toml, const Catalog &catalo
         // Metal has no instruction set: any value covers its cell.
         changed = rewritten(toml, catalog, withCoverage(*before, catalog, row, wordsOf(value)), key, mayLoseComments);
     } else if (const auto target = targetOf(key)) {
+        // A table of families may name a new one; a name that is nearly one of the branch's is misspelt.
+        if (before && !target->family.isEmpty()) {
+            const QStringList families = before->families() + catalog.familyIds();
+            const QString meant =
+                families.contains(target->family) ? QString() : meantSentence(target->family, families);
+            if (!meant.isEmpty())
+                return Error{Tr::tr("set"), key, Tr::tr("the branch has no family \"%1\"").arg(target->family), meant}
+                    .ofUsage();
+        }
         for (const QString &python : std::as_const(pythons)) {
             const bool listed = before && before->pythons().contains(python);
             if (const auto unknown = catalog.unknownPython(Tr::tr("set pythons to"), python); unknown && !listed)
@@ -206,9 +228,10 @@ Result<QByteArray> withSettingsKey(const QByteArray &toml, const Catalog &catalo
         }
         changed = withTomlValue(toml, target->path, typedValue(value.trimmed(), target->kind));
     } else {
-        return Error{
-            Tr::tr("set"), key, Tr::tr("there is no such key"),
-            forSurface(Tr::tr("\"torch-matrix settings set --help\" lists them."), Tr::tr("Settings shows them."))}
+        return Error{Tr::tr("set"), key, Tr::tr("there is no such key"),
+                     joinedSentences({meantSentence(key.section(u'.', 0, 0), wordsOfKeys()),
+                                      forSurface(Tr::tr("\"torch-matrix settings set --help\" lists them."),
+                                                 Tr::tr("Settings shows them."))})}
             .ofUsage();
     }
     if (!changed)

@@ -101,6 +101,9 @@ private Q_SLOTS:
         row("export github --branch nowhere", 3, "nowhere");
         row("settings set nokey 3", 2, "there is no such key");
         row("settings set nixpkgs abc", 2, "nixpkgs cannot be \"abc\"");
+        row("settings set coverge.sm90 avx2", 2, "there is no such key. Did you mean coverage?");
+        row("settings set versions.pytorh 2.9.1", 2, "the branch has no family \"pytorh\". Did you mean pytorch?");
+        row("audit --python 3.99", 3, "no recipe matches");
         row("settings set cudas 99.9", 2, "no toolkit \"99.9\"");
         row("settings set coverage.sm1 avx2", 2, "is not a row of the catalog");
         row("migrate --set nokey=1", 2, "there is no such key");

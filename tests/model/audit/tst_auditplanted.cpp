@@ -355,6 +355,34 @@ private Q_SLOTS:
         QCOMPARE(edits("12 variants of widget\n"), QList<qsizetype>{});
     }
 
+    /// A line that says of all recipes what is true of some does not get their number.
+    void countsOfOneToolkit()
+    {
+        const Documented facts{.branch = u"main"_s,
+                               .recipes = {{u"gadget"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s},
+                                           {u"gadget"_s, u"python312"_s, u"12.9"_s, u"sm90"_s, u"avx2"_s}},
+                               .pins = {},
+                               .branches = {u"main"_s}};
+        const auto edits = [&facts](const QByteArray &text) {
+            QList<qsizetype> numbers;
+            for (const OutdatedLine &line : auditDocument(text, facts))
+                numbers.append(line.edits.size());
+            return numbers;
+        };
+        const QList<qsizetype> told{0};
+        const QList<qsizetype> changed{1};
+        QCOMPARE(edits("This branch builds gadget with CUDA 12.8 (4 variants)\n"), told);
+        QCOMPARE(edits("This branch builds gadget with CUDA 13.0 (4 variants)\n"), told);
+        QCOMPARE(edits("This branch builds gadget with CUDA 12.8 and CUDA 12.9 (4 variants)\n"), changed);
+        QCOMPARE(edits("Total: 4 variants, all Python 3.13\n"), told);
+        QCOMPARE(edits("Total: 4 variants\n"), changed);
+        QCOMPARE(edits("CUDA 12.8: 1 variant. Total: 4 variants.\n"), told);
+        QCOMPARE(edits("CUDA 12.8: 1 variant. CUDA 12.9: 1 variant. Total: 4 variants.\n"), changed);
+        const QByteArray head = "| Branch | CUDA | Variants |\n|---|---|---|\n";
+        QCOMPARE(edits(head + "| main | 12.8 | 4 |\n"), told);
+        QCOMPARE(edits(head + "| main | both | 4 |\n"), changed);
+    }
+
     void ignoresNoRuleThatDoesNotExist()
     {
         const auto catalog = builtInCatalog();

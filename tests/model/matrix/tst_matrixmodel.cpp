@@ -642,9 +642,8 @@ void MatrixModelTest::problemsOfTheAuditShow()
     for (VariantEntry &entry : warned.entries)
         entry.findings.append({u"no-effect"_s, Severity::Warning, u"Six."_s, 1, 1, 1, {}, false});
     model.setSnapshot(shared(warned));
-    QVERIFY2(
-        model.summary().startsWith(u"all recipes warn of no-effect, which has no sign in the cells; 44 variants: "_s),
-        qPrintable(model.summary()));
+    QVERIFY2(model.summary().endsWith(u"; all recipes warn of no-effect, which has no sign in the cells"_s),
+             qPrintable(model.summary()));
     model.setSnapshot(shared(snapshot));
 
     MatrixFilterModel filter;
