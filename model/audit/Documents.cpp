@@ -135,9 +135,8 @@ private:
         if (!match.hasMatch())
             return;
         std::optional<int> right;
-        if (m_ofBranches && label == m_facts.branch && !m_right.contains(match.captured().toInt()))
-            right = all();
-        else if (!m_ofBranches && label.compare("total"_L1, Qt::CaseInsensitive) == 0)
+        const bool isOwn = m_ofBranches && label == m_facts.branch && !m_right.contains(match.captured().toInt());
+        if (isOwn || (!m_ofBranches && label.compare("total"_L1, Qt::CaseInsensitive) == 0))
             right = all();
         else if (!m_ofBranches)
             right = ofVersion(label);
