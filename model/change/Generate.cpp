@@ -40,9 +40,14 @@ struct RenderedCell {
 };
 
 /// The entry of a name; for a valid variant that the settings do not cover, a new one.
-/// The error about a cell that the branch does not have, with the names of its recipes that may have been meant.
-Error withMeant(Error error, const BranchSnapshot &snapshot, const QString &name)
+/// The error about a cell that the branch does not have, with the names of its recipes that may have been meant. Not
+/// for one that is known and cannot exist: its name is as it was meant.
+Error withMeant(const Catalog &catalog, Error error, const BranchSnapshot &snapshot, const QString &name)
 {
+    const auto parsed = VariantName::parse(name, catalog.isaIds());
+    if (const Validity validity = parsed ? catalog.validity(parsed->variant) : Validity();
+        !validity.valid && !validity.unknown)
+        return error;
     const QString meant = meantSentence(name, snapshot.entries.keys());
     if (!meant.isEmpty())
         error.remedy = joinedSentences({error.remedy, meant});
@@ -58,9 +63,9 @@ Result<VariantEntry> entryFor(const Catalog &catalog, const BranchSnapshot &snap
     }
     const Result<Variant> variant = variantNamed(catalog, name);
     if (!variant)
-        return withMeant(variant.error(), snapshot, name);
+        return withMeant(catalog, variant.error(), snapshot, name);
     if (const Validity validity = catalog.validity(*variant, snapshot.settings); !validity.valid)
-        return withMeant({Tr::tr("generate"), name, validity.reason, {}}, snapshot, name);
+        return withMeant(catalog, {Tr::tr("generate"), name, validity.reason, {}}, snapshot, name);
     VariantEntry entry;
     entry.variant = *variant;
     entry.file = snapshot.fileFor(*variant);
@@ -147,7 +152,7 @@ Result<QList<RenderedCell>> renderedCells(const RecipeCache &recipes, const Bran
                 error.remedy = Tr::tr("Branch %1 has no recipes of %2.").arg(snapshot.title(), entry->variant.family);
             else if (error.remedy.isEmpty())
                 error.remedy = wayToToolkit(*recipes.catalog(), snapshot.settings, entry->variant);
-            return withMeant(error, snapshot, name);
+            return withMeant(*recipes.catalog(), error, snapshot, name);
         }
         entry->origin = originOfNew(recipes, snapshot, entry->variant, *text, std::nullopt);
         const QByteArray whole = completedNew(*recipes.catalog(), snapshot, entry->variant, *text);
@@ -278,7 +283,8 @@ Result<Variant> variantNamed(const Catalog &catalog, const QString &name)
 Error noRecipe(const Catalog &catalog, const QString &action, const QString &name, const BranchSnapshot &snapshot)
 {
     const Result<Variant> variant = variantNamed(catalog, name);
-    return withMeant({action, name, Tr::tr("branch %1 has no such recipe").arg(snapshot.title()),
+    return withMeant(catalog,
+                     {action, name, Tr::tr("branch %1 has no such recipe").arg(snapshot.title()),
                       Tr::tr("\"list\" shows its variants."), !variant && variant.error().usage},
                      snapshot, name);
 }

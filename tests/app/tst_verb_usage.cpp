@@ -69,6 +69,7 @@ private Q_SLOTS:
         row("show pytorch-python313-cpu-avx5", 3, "Did you mean pytorch-python313-cpu-avx2?");
         row("copy pytorch-python313-cpu-avx3 --to cuda-12_9", 3, "Did you mean pytorch-python313-cpu-avx2?");
         row("generate pytorhc-python313-cpu-avx2", 3, "Branch main has no recipes of pytorhc. Did you mean pytorch-");
+        row("show pytorch-python313-cuda12_8-sm110-avx2", 3, "CUDA 13.0 or newer.\n"); // that name was meant
         // What the catalog lacks may exist.
         row("show pytorch-python313-cuda12_8-sm60-avx2", 3, "it is not known. The catalog has no row \"sm60\".");
         // Options and values.
