@@ -188,6 +188,15 @@ QByteArray replacedOnce(QByteArray text, const QByteArray &from, const QByteArra
     return at < 0 ? QByteArray() : text.replace(at, from.size(), to);
 }
 
+/// The number of edits of each line that the audit reports.
+QList<qsizetype> editsOf(const QByteArray &text, const Documented &facts)
+{
+    QList<qsizetype> numbers;
+    for (const OutdatedLine &line : auditDocument(text, facts))
+        numbers.append(line.edits.size());
+    return numbers;
+}
+
 } // namespace
 
 class AuditPlantedTest : public QObject
@@ -342,12 +351,7 @@ private Q_SLOTS:
                                            {u"gadget"_s, {}, u"12.8"_s, u"sm90"_s, u"avx512"_s}},
                                .pins = {},
                                .branches = {u"main"_s}};
-        const auto edits = [&facts](const QByteArray &text) {
-            QList<qsizetype> numbers;
-            for (const OutdatedLine &line : auditDocument(text, facts))
-                numbers.append(line.edits.size());
-            return numbers;
-        };
+        const auto edits = [&facts](const QByteArray &text) { return editsOf(text, facts); };
         QCOMPARE(edits("Total: 4 variants (3 fast + 1 slow)\n"), QList<qsizetype>{0});
         QCOMPARE(edits("Total: 4 variants (see below)\n"), QList<qsizetype>{1});
         QCOMPARE(edits("12 variants of gadget for servers\n"), QList<qsizetype>{1});
@@ -363,23 +367,18 @@ private Q_SLOTS:
                                            {u"gadget"_s, u"python312"_s, u"12.9"_s, u"sm90"_s, u"avx2"_s}},
                                .pins = {},
                                .branches = {u"main"_s}};
-        const auto edits = [&facts](const QByteArray &text) {
-            QList<qsizetype> numbers;
-            for (const OutdatedLine &line : auditDocument(text, facts))
-                numbers.append(line.edits.size());
-            return numbers;
-        };
-        const QList<qsizetype> told{0};
+        const auto edits = [&facts](const QByteArray &text) { return editsOf(text, facts); };
+        const QList<qsizetype> reported{0};
         const QList<qsizetype> changed{1};
-        QCOMPARE(edits("This branch builds gadget with CUDA 12.8 (4 variants)\n"), told);
-        QCOMPARE(edits("This branch builds gadget with CUDA 13.0 (4 variants)\n"), told);
+        QCOMPARE(edits("This branch builds gadget with CUDA 12.8 (4 variants)\n"), reported);
+        QCOMPARE(edits("This branch builds gadget with CUDA 13.0 (4 variants)\n"), reported);
         QCOMPARE(edits("This branch builds gadget with CUDA 12.8 and CUDA 12.9 (4 variants)\n"), changed);
-        QCOMPARE(edits("Total: 4 variants, all Python 3.13\n"), told);
+        QCOMPARE(edits("Total: 4 variants, all Python 3.13\n"), reported);
         QCOMPARE(edits("Total: 4 variants\n"), changed);
-        QCOMPARE(edits("CUDA 12.8: 1 variant. Total: 4 variants.\n"), told);
+        QCOMPARE(edits("CUDA 12.8: 1 variant. Total: 4 variants.\n"), reported);
         QCOMPARE(edits("CUDA 12.8: 1 variant. CUDA 12.9: 1 variant. Total: 4 variants.\n"), changed);
         const QByteArray head = "| Branch | CUDA | Variants |\n|---|---|---|\n";
-        QCOMPARE(edits(head + "| main | 12.8 | 4 |\n"), told);
+        QCOMPARE(edits(head + "| main | 12.8 | 4 |\n"), reported);
         QCOMPARE(edits(head + "| main | both | 4 |\n"), changed);
     }
 
