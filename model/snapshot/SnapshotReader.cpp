@@ -169,6 +169,17 @@ QString otherSource(const BranchSnapshot &snapshot, const VariantEntry &entry, c
     return parts.join(u", "_s);
 }
 
+/// That a recipe of the family imports a file that is not valid Nix; null: none does.
+const Finding *invalidImport(const BranchSnapshot &snapshot, const QString &family)
+{
+    for (const VariantEntry &entry : snapshot.entries) {
+        const auto found = std::ranges::find(entry.findings, u"import-invalid"_s, &Finding::rule);
+        if (entry.variant.family == family && found != entry.findings.cend())
+            return &*found;
+    }
+    return nullptr;
+}
+
 /// An error that no recipe of the family has.
 std::optional<Finding> ownError(const BranchSnapshot &snapshot, const QString &family, const QList<Finding> &findings)
 {
@@ -251,6 +262,13 @@ BranchSnapshot withDeletedTexts(const Catalog &catalog, const BranchSnapshot &re
         if (entry == snapshot.entries.end() || !isAbsent(*entry) || isDeleted(*entry) ||
             !entry->restoredFrom.isEmpty() || followTemplate(read, entry->variant))
             continue;
+        // What the others build cannot be read then, so that nothing says whether the old text builds that, too.
+        if (const Finding *invalid = invalidImport(read, entry->variant.family)) {
+            entry->reason =
+                joinedSentences({entry->reason, Tr::tr("Its text from commit %1 is not used: %2")
+                                                    .arg(deleted.parent.left(10), placedSentence(*invalid))});
+            continue;
+        }
         const auto text = commits.fileAt(deleted.parent, deleted.path);
         if (!text)
             unread = text.error();

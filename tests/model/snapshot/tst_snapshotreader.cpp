@@ -217,6 +217,27 @@ private Q_SLOTS:
         QCOMPARE(holes(clone), 1);
     }
 
+    // While a library is not valid Nix, nobody knows what the other recipes build: an old text does not come back.
+    void aBrokenLibraryBringsNothingBack()
+    {
+        const test::GitFixture fixture(u"theirs"_s);
+        const QString lib = u".flox/pkgs/lib/make.nix"_s;
+        const QByteArray wrapper = "{ pkgs }: import ./lib/make.nix { inherit pkgs; }\n";
+        fixture.commitFile(lib, "{ pkgs }: pkgs.python313Packages.torch\n");
+        fixture.commitFile(avx2, wrapper);
+        fixture.commitFile(avx512, "{ pkgs }: pkgs.python313Packages.torch\n");
+        fixture.git({u"rm"_s, u"-q"_s, avx512});
+        fixture.git({u"commit"_s, u"-qm"_s, u"Drop"_s});
+        const auto restored = [&fixture] {
+            const auto read = SnapshotReader(builtInCatalog()).read(fixture.path());
+            return read && std::ranges::any_of(read->snapshot->entries,
+                                               [](const VariantEntry &entry) { return !entry.restoredFrom.isEmpty(); });
+        };
+        QVERIFY(restored());
+        fixture.commitFile(lib, "{ pkgs }: pkgs.python313Packages.torch {\n");
+        QVERIFY(!restored());
+    }
+
     void whatWentAwayIsForgotten()
     {
         Fixture fixture;
