@@ -4,6 +4,7 @@
 
 #include "app/verbs/Progress.h"
 #include "model/audit/Documents.h"
+#include "model/base/NamesBySentence.h"
 #include "model/base/ShortList.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
@@ -49,28 +50,26 @@ QString hint(const ChangedFile &file, const ChangeSet &changes, const QString &o
     return u" [%1 only with %2 %3]"_s.arg(toString(file.action), option, isOne ? u"NAME"_s : file.path);
 }
 
-/// "leave    NAME  REASON"; of more than a few that have one reason, their number and the first names.
-QStringList leftLines(const QList<const ChangedFile *> &left, const ChangeSet &changes, const QString &option)
+/// "rewrite  NAME  REASON"; of more than a few that have one reason, their number and the first names. What is deleted
+/// is always named.
+QStringList linesOf(const QString &word, const QList<const ChangedFile *> &files, const ChangeSet &changes,
+                    const QString &option, KeptFiles kept)
 {
-    constexpr qsizetype few = 3;
-    QList<std::pair<QString, QStringList>> alike; // by what is said
-    for (const ChangedFile *file : left) {
-        const QString said = file->reason + hint(*file, changes, option);
-        const auto known = std::ranges::find(alike, said, &std::pair<QString, QStringList>::first);
-        if (known == alike.end())
-            alike.append({said, {file->name}});
-        else
-            known->second.append(file->name);
-    }
+    NamesBySentence said;
+    for (const ChangedFile *file : files)
+        said.add(file->reason + hint(*file, changes, option), file->name);
+    const bool listed = kept == KeptFiles::Listed || word == toString(Action::Delete);
     QStringList lines;
-    for (const auto &[said, names] : std::as_const(alike)) {
-        if (names.size() > few) {
-            lines.append(u"leave    %1  %2"_s.arg(Tr::tr("%n recipes", nullptr, int(names.size())), said));
-            lines.append(u"         %1"_s.arg(Tr::tr("They are %1.").arg(shortList(names))));
+    for (const NamesBySentence::Group &group : said.groups()) {
+        const auto add = [&](const QString &what) {
+            lines.append(u"%1  %2  %3"_s.arg(word.leftJustified(7), what, group.sentence));
+        };
+        if (listed || !group.isLarge()) {
+            std::ranges::for_each(group.names, add);
             continue;
         }
-        for (const QString &name : names)
-            lines.append(u"leave    %1  %2"_s.arg(name, said));
+        add(Tr::tr("%n recipes", nullptr, int(group.names.size())));
+        lines.append(u"         %1"_s.arg(Tr::tr("They are %1.").arg(shortList(group.names))));
     }
     return lines;
 }
@@ -188,37 +187,33 @@ QString keptText(const ChangeSet &changes, const QString &option)
 QString filesText(const ChangeSet &changes, KeptFiles kept, const QString &option)
 {
     const bool counted = kept == KeptFiles::Counted;
-    QStringList lines;
+    QStringList text;
     int following = 0; // recipes that change with a file that they import
     for (const Action action : actions) {
-        QList<const ChangedFile *> left;
+        QList<const ChangedFile *> left, concerned;
         for (const ChangedFile &file : changes.files) {
             const std::optional<Action> done = doneWith(file);
             if (done.value_or(Action::Keep) != action || file.name.isEmpty() || (counted && isQuiet(file)))
                 continue;
-            if (counted && file.follows) {
+            if (counted && file.follows)
                 ++following;
-                continue;
-            }
-            if (counted && file.isLeft())
-                left.append(&file);
             else
-                lines.append(u"%1  %2  %3%4"_s.arg((file.isLeft() ? u"leave"_s : toString(action)).leftJustified(7),
-                                                   file.name, file.reason, hint(file, changes, option)));
+                (file.isLeft() ? left : concerned).append(&file);
         }
-        lines += leftLines(left, changes, option);
+        text += linesOf(toString(action), concerned, changes, option, kept);
+        text += linesOf(u"leave"_s, left, changes, option, kept);
     }
     for (const ChangedFile &file : changes.files) {
         if (file.isImported() || file.isDocument())
-            lines.append(u"%1  %2  %3"_s.arg(toString(file.action).leftJustified(7), file.path, file.reason));
+            text.append(u"%1  %2  %3"_s.arg(toString(file.action).leftJustified(7), file.path, file.reason));
     }
     if (following > 0)
-        lines.append(Tr::tr("follow   %n recipes, by what they import", nullptr, following));
+        text.append(Tr::tr("follow   %n recipes, by what they import", nullptr, following));
     if (counted && std::ranges::any_of(changes.files, isQuiet))
-        lines.append(keptText(changes, option));
+        text.append(keptText(changes, option));
     if (!changes.pins.isEmpty())
-        lines.append(replacedPinsText(changes));
-    return lines.join(u'\n');
+        text.append(replacedPinsText(changes));
+    return text.join(u'\n');
 }
 
 QString filesMarkdown(const ChangeSet &changes, KeptFiles kept)
@@ -292,6 +287,20 @@ QString countsText(const ChangeSet &changes)
     }
     parts += documents;
     return parts.isEmpty() ? Tr::tr("nothing to do") : parts.join(u", "_s);
+}
+
+QString leftText(const ChangeSet &changes)
+{
+    int created = 0;
+    for (const ChangedFile &file : changes.files)
+        created += file.isLeft() && !file.before;
+    const int kept = changes.leftToUser() - created;
+    QStringList parts;
+    if (kept > 0)
+        parts.append(Tr::tr("%n recipes are not changed", nullptr, kept));
+    if (created > 0)
+        parts.append(Tr::tr("%n recipes are not created", nullptr, created));
+    return parts.join(u", "_s);
 }
 
 void tellErrors(const ChangeSet &changes)

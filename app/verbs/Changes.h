@@ -30,6 +30,8 @@ QString filesText(const ChangeSet &changes, KeptFiles kept = KeptFiles::Listed,
 QString filesMarkdown(const ChangeSet &changes, KeptFiles kept);
 /// The difference of one file, in the format that "git apply" accepts.
 QByteArray diffText(const ChangedFile &file);
+/// "3 recipes are not changed, 2 recipes are not created": what a plan leaves to the user; empty if nothing.
+QString leftText(const ChangeSet &changes);
 /// "38 to create, 2 to rewrite"; "nothing to do".
 QString countsText(const ChangeSet &changes);
 /// Prints the audit's errors in the texts to be written to standard error, one per line.

@@ -66,11 +66,13 @@ void preview(const ChangeSet &changes, const WorkOptions &options)
     else if (!changes.pins.isEmpty())
         print(replacedPinsText(changes));
     const ChangedFile *settings = changes.find(settingsFileName);
-    if (options.coverage && settings && settings->chosen && settings->before)
+    if (settings && settings->chosen && settings->before)
         printText(diffText(*settings));
-    else if (settings && settings->chosen)
-        print(u"# %1\n%2"_s.arg(settings->before ? settingsFileName : Tr::tr("%1, a new file").arg(settingsFileName),
+    else if (settings && settings->chosen && (options.diff || options.all || options.coverage))
+        print(u"# %1\n%2"_s.arg(Tr::tr("%1, a new file").arg(settingsFileName),
                                 QString::fromUtf8(*settings->after).trimmed()));
+    else if (settings && settings->chosen)
+        print(u"create   %1  %2"_s.arg(settingsFileName, Tr::tr("The branch settings; --diff shows them.")));
     int shown = 0;
     int kept = 0;
     for (const ChangedFile &file : changes.files) {

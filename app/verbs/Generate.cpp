@@ -68,7 +68,7 @@ Report reportOf(const ChangeSet &changes)
         } else if (!file.chosen && !file.before) {
             report.refused.append(file.name);
         } else if (file.isImported()) {
-            report.written.append(file.path);
+            report.changed.append(file.path);
         } else {
             (!file.before                                       ? report.written
              : file.name.isEmpty() && file.before != file.after ? report.changed

@@ -38,9 +38,7 @@ bool tellOfLeft(const ChangeSet &changes)
 {
     const int left = changes.leftToUser();
     if (left > 0)
-        tell(Tr::tr("%1: %n recipes are not changed, for the reasons above; --only NAME... chooses recipes", nullptr,
-                    left)
-                 .arg(changes.title()));
+        tell(Tr::tr("%1: %2, as said above; --only NAME... chooses recipes").arg(changes.title(), leftText(changes)));
     return left > 0;
 }
 

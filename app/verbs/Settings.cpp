@@ -235,7 +235,7 @@ QStringList whatFollows(const VerbContext &context, const std::shared_ptr<const 
                           "refuses them: the audit finds errors"))
                 .arg(countsText(plan->constFirst()), verb));
     if (left > 0)
-        sentences.append(Tr::tr("plan does not change %n recipes; \"%1\" says why", nullptr, left).arg(verb));
+        sentences.append(Tr::tr("%1; \"%2\" says why").arg(leftText(plan->constFirst()), verb));
     return sentences;
 }
 

@@ -100,7 +100,7 @@ QList<Setting> templateSettings()
     return {
         text({.key = u"python_set"_s,
               .what = Tr::tr("attribute of nixpkgs that recipes take packages from: python3Packages"),
-              .form = uR"((python3\d{0,2}Packages)?)"},
+              .form = uR"((python3(9|\d\d)?Packages)?)"},
              &Profile::pythonSet),
         text({.key = u"pname_prefix"_s,
               .table = u"pname_prefixes"_s,

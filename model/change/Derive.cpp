@@ -615,13 +615,7 @@ private:
                               m_request.name, m_content.title(), settingsWords(settings()), m_content.commit) +
                           (keys.isEmpty() ? QString() : u"Changed:\n"_s + keys + u'\n');
         changes.customised = m_customised;
-        const auto isWritten = [](const ChangedFile &file) {
-            return file.path != settingsFileName && file.chosen && file.action != ChangeAction::Keep;
-        };
-        if (!m_change.versions.isEmpty() && std::ranges::none_of(changes.files, isWritten))
-            changes.warnings.append(Tr::tr("No recipe and no imported file changes, so that the recipes build the "
-                                           "versions that they build now: %1 is only in the branch settings.")
-                                        .arg(m_change.versions.keys().join(", "_L1)));
+        tellVersionsOfNothing(changes, m_change);
         QStringList allowed = m_beside;
         if (m_request.drop)
             allowed += m_dropped;

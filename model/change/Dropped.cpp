@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/Dropped.h"
 
+#include "model/base/NamesBySentence.h"
 #include "model/base/Tr.h"
-
-#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -28,17 +27,14 @@ QString noLongerListed(const QStringList &names)
 
 QStringList droppedByReason(const ChangeSet &changes, const QStringList &except)
 {
-    QList<std::pair<QString, QStringList>> reasons;
+    NamesBySentence reasons;
     for (const ChangedFile &file : changes.files) {
         if (file.action != ChangeAction::Delete || !changes.dropped.contains(file.name) || except.contains(file.name))
             continue;
-        auto known = std::ranges::find(reasons, file.reason, &std::pair<QString, QStringList>::first);
-        if (known == reasons.end())
-            known = reasons.insert(known, {file.reason, {}});
-        known->second.append(file.name);
+        reasons.add(file.reason, file.name);
     }
     QStringList lines;
-    for (const auto &[reason, names] : std::as_const(reasons))
+    for (const auto &[reason, names] : reasons.groups())
         lines.append(u"%1: %2"_s.arg(someOf(names), reason));
     return lines;
 }

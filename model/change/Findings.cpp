@@ -5,6 +5,7 @@
 
 #include "model/audit/Audit.h"
 #include "model/audit/Fix.h"
+#include "model/base/NamesBySentence.h"
 #include "model/base/Sentences.h"
 #include "model/base/Surface.h"
 #include "model/base/TextForm.h"
@@ -325,6 +326,7 @@ Result<ChangeSet> fixedByRule(const RecipeCache &recipes, const BranchSnapshot &
     const qsizetype imports = changes.files.size();
     const AuditInputs inputs(*recipes.catalog(), snapshot);
     QStringList kept; // comments
+    NamesBySentence left;
     for (const VariantEntry *entry : *entries) {
         if (std::ranges::none_of(entry->findings, ofRecipe))
             continue;
@@ -348,7 +350,7 @@ Result<ChangeSet> fixedByRule(const RecipeCache &recipes, const BranchSnapshot &
                          .chosen = true};
         const PartlyFixed fixed = fixedAsFarAsPossible(inputs, *entry, entry->text, ofRecipe);
         if (!fixed.left.isEmpty())
-            changes.warnings.append(u"%1: %2"_s.arg(entry->file, wordsOfLeft(fixed)));
+            left.add(wordsOfLeft(fixed), entry->file);
         if (fixed.text == entry->text) {
             file.action = ChangeAction::Keep;
             file.chosen = file.possible = false;
@@ -356,7 +358,7 @@ Result<ChangeSet> fixedByRule(const RecipeCache &recipes, const BranchSnapshot &
             if (fixed.left.isEmpty()) { // What it passes to a file that it imports is not changed by the rule.
                 const Finding &finding = *std::ranges::find_if(entry->findings, ofRecipe);
                 file.reason = Tr::tr("Not fixed: line %1. %2").arg(finding.line).arg(finding.advice);
-                changes.warnings.append(u"%1: %2"_s.arg(entry->file, file.reason));
+                left.add(file.reason, entry->file);
             }
         } else {
             file.after = fixed.text;
@@ -365,12 +367,17 @@ Result<ChangeSet> fixedByRule(const RecipeCache &recipes, const BranchSnapshot &
             if (snapshot.uncommitted.contains(entry->file)) {
                 file.chosen = false;
                 file.reason = Tr::tr("It has uncommitted changes. %1").arg(file.reason);
-                changes.warnings.append(
-                    u"%1: %2"_s.arg(entry->file, Tr::tr("Not fixed: it has uncommitted changes. Commit or "
-                                                        "discard them first.")));
+                left.add(Tr::tr("Not fixed: it has uncommitted changes. Commit or discard them first."), entry->file);
             }
         }
         changes.files.append(file);
+    }
+    for (const NamesBySentence::Group &group : left.groups()) {
+        const auto add = [&](const QString &what) { changes.warnings.append(u"%1: %2"_s.arg(what, group.sentence)); };
+        if (group.isLarge())
+            add(Tr::tr("%1 and %n more", nullptr, int(group.names.size() - 1)).arg(group.names.constFirst()));
+        else
+            std::ranges::for_each(group.names, add);
     }
     if (!kept.isEmpty())
         changes.warnings.append(Tr::tr("The comments of %n recipes stay, because what they import is not fixed: %1.",
@@ -380,11 +387,15 @@ Result<ChangeSet> fixedByRule(const RecipeCache &recipes, const BranchSnapshot &
     const bool isInOthers = std::ranges::any_of(snapshot.otherFindings, [&request](const QList<Finding> &findings) {
         return std::ranges::find(findings, request.rule, &Finding::rule) != findings.end();
     });
+    const auto noted = std::ranges::count_if(*entries, [&request](const VariantEntry *entry) {
+        return std::ranges::find(entry->findings, request.rule, &Finding::rule) != entry->findings.end();
+    });
     if (changes.files.isEmpty() && unread.isEmpty() && !request.several)
         return Error{Tr::tr("fix"), request.rule,
                      !request.names.isEmpty() ? Tr::tr("none of the named recipes has such a finding")
                      : isInOthers             ? Tr::tr("only files that are not a cell's recipe have such a finding")
-                                              : Tr::tr("no recipe has such a finding"),
+                     : noted > 0 ? Tr::tr("%n recipes have it as a note, which has no fix", nullptr, int(noted))
+                                 : Tr::tr("no recipe has such a finding"),
                      Tr::tr("\"audit\" lists the findings of branch %1.").arg(snapshot.title())};
     changes.subjectForm = u"Fix %1 in %2"_s.arg(request.rule, u"%1"_s);
     if (imports > 0 && imports == changes.files.size()) {

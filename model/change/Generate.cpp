@@ -96,15 +96,6 @@ Result<QList<RenderedCell>> cellsLike(const Catalog &catalog, const BranchSnapsh
         TM_TRY(made, recipeLike(from, wanted));
         cells.append({*entry, made->text});
         warnings += made->remarks;
-        // Adds what a later audit would report about texts that were kept.
-        wanted.text = made->text;
-        wanted.facts.reset();
-        for (const Finding &finding : audit(wanted).findings) {
-            if (finding.severity == Severity::Warning)
-                warnings.append(finding.line > 0
-                                    ? Tr::tr("%1, line %2: %3").arg(name).arg(finding.line).arg(finding.sentence)
-                                    : Tr::tr("%1: %2").arg(name, finding.sentence));
-        }
     }
     return cells;
 }
@@ -347,6 +338,13 @@ Result<QList<std::pair<QString, QByteArray>>> renderRecipes(const RecipeCache &r
         input.files = *files;
         const QList<Finding> standing = standingErrors(snapshot, cell.entry.variant);
         for (const Finding &finding : errors ? audit(input).findings : QList<Finding>()) {
+            if (finding.severity == Severity::Warning && warnings)
+                warnings->append(finding.line > 0 && finding.file.isEmpty()
+                                     ? Tr::tr("%1, line %2: %3")
+                                           .arg(cell.entry.variant.name())
+                                           .arg(finding.line)
+                                           .arg(finding.sentence)
+                                     : Tr::tr("%1: %2").arg(cell.entry.variant.name(), placedSentence(finding)));
             if (finding.severity != Severity::Error)
                 continue;
             const bool stands =
@@ -451,7 +449,14 @@ Result<QList<ChangeSet>> prepared(const Preparation &preparation, const Generate
         else if (error)
             changes->warnings.append(error->sentence());
     }
-    return preparation.checked(std::move(changes), *read);
+    Result<QList<ChangeSet>> all = preparation.checked(std::move(changes), *read);
+    if (all && request.message.isEmpty()) {
+        ChangeSet &changes = all->first();
+        const QString others = changes.linesOfOthers().join(u'\n');
+        if (!others.isEmpty())
+            changes.message += (changes.message.count(u'\n') == 1 ? u"\n"_s : QString()) + others + u'\n';
+    }
+    return all;
 }
 
 } // namespace tmx

@@ -58,6 +58,7 @@ public:
         , m_snapshot(snapshot)
         , m_content(content)
         , m_changed(changed)
+        , m_change(change)
         , m_inPlace(inPlace)
         , m_stated(statedSettings(recipes, content, snapshot.settings))
         , m_library(recipes, content, content.shownFiles)
@@ -152,7 +153,8 @@ private:
         if (ways.isPlain && (file.before != file.after || ways.whyNotThere.isEmpty())) {
             file.chosen = true;
             file.reason = Tr::tr("It has its template's text.");
-        } else if (m_inPlace && ways.hasEdit) {
+        } else if ((m_inPlace || entry.state == RecipeState::Equivalent) && ways.hasEdit) {
+            // One that builds the same as its template keeps its words, and all of it follows.
             file.after = ways.edited->text;
             file.group = Tr::tr("Changed in place");
             file.reason = joinedSentences({Tr::tr("Only the affected values change."), ways.edited->remark});
@@ -196,6 +198,8 @@ private:
         changes.warnings += whyNotThere();
         further(changes);
         m_left.removeIf([&](const QString &path) { return changes.find(path)->chosen; });
+        if (m_left.isEmpty())
+            tellVersionsOfNothing(changes, m_change);
         m_anyChosen = m_anyChosen || std::ranges::any_of(changes.files, [](const ChangedFile &file) {
                           return file.chosen && !file.name.isEmpty();
                       });
@@ -211,6 +215,7 @@ private:
     const BranchSnapshot &m_snapshot;
     const BranchContent &m_content;
     const ChangedSettings &m_changed;
+    const SettingsChange &m_change;
     const bool m_inPlace;
     const Settings m_stated; ///< recipes that have not followed an earlier change of the settings are changed too
     Library m_library;

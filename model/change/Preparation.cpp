@@ -77,7 +77,9 @@ void addDocument(const OutdatedDocument &document, const QStringList &known, Cha
             unclear.append(QString::number(line.finding.line));
             continue;
         }
-        if (known.contains(line.finding.sentence))
+        // What no change of the recipes makes true or false is for the audit to say.
+        const bool isOfTheirs = line.finding.severity == Severity::Note && line.edits.isEmpty();
+        if (isOfTheirs || known.contains(line.finding.sentence))
             continue;
         const QString sentence = Tr::tr("Line %1: %2").arg(line.finding.line).arg(line.finding.sentence);
         const bool isCertain = changes.until == ChangeSet::Until::Commit && !line.edits.isEmpty();

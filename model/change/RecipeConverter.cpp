@@ -226,6 +226,17 @@ Settings statedSettings(const RecipeCache &recipes, const BranchContent &content
         if (it->pythonSet.isEmpty() && own->pythonSet == it.key().python + "Packages"_L1)
             it->pythonSet = own->pythonSet;
     }
+    // A family without recipes states nothing that recipes of others could have to follow.
+    const auto families = [&stated] {
+        QSet<QString> families;
+        for (const ProfileKey &key : stated.profiles.keys())
+            families.insert(key.family);
+        return families;
+    }();
+    for (const auto &[key, profile] : settings.profiles.asKeyValueRange()) {
+        if (!families.contains(key.family))
+            stated.profiles.insert(key, profile);
+    }
     stated.smRows = settings.smRows;
     stated.flags = settings.flags;
     stated.learned = settings.learned;

@@ -3,8 +3,11 @@
 #include "model/change/SaveSettings.h"
 #include "model/change/Preparation.h"
 
+#include "model/base/NearestNames.h"
 #include "model/base/Sentences.h"
+#include "model/base/TextForm.h"
 #include "model/base/Tr.h"
+#include "model/catalog/VariantName.h"
 #include "model/change/Dropped.h"
 #include "model/change/TemplateCheck.h"
 #include "model/settings/PinVersion.h"
@@ -61,8 +64,31 @@ Result<QByteArray> fileAsItIs(const Catalog &catalog, const SettingsReading &rea
                  joinedSentences({reading.problem, Tr::tr("Fix it, or add --force to replace it.")})};
 }
 
+/// Of the value of `families` a family that neither a recipe nor the catalog nor the settings have: nothing could be
+/// made for it.
+std::optional<Error> unknownFamily(const Catalog &catalog, const Settings &settings, const BranchContent &content,
+                                   const SettingsRequest &request)
+{
+    QStringList known = settings.families();
+    for (const VersionedFile &file : content.files) {
+        const auto named = VariantName::parse(packageOf(file.path), catalog.isaIds());
+        if (named && !known.contains(named->variant.family))
+            known.append(named->variant.family);
+    }
+    for (const QString &family : wordsOf(request.value)) {
+        if (known.contains(family) || catalog.family(family))
+            continue;
+        const QString meant = meantSentence(family, known + catalog.familyIds());
+        return Error{Tr::tr("set"), request.key, Tr::tr("the branch has no recipe of a family \"%1\"").arg(family),
+                     meant.isEmpty() ? Tr::tr("It has %1.").arg(enumerated(known)) : meant}
+            .ofUsage();
+    }
+    return std::nullopt;
+}
+
 /// The file with one key changed; a branch without a file gets one with its current settings.
-Result<QByteArray> fileWithKey(const Catalog &catalog, const SettingsReading &reading, const SettingsRequest &request)
+Result<QByteArray> fileWithKey(const Catalog &catalog, const SettingsReading &reading, const BranchContent &content,
+                               const SettingsRequest &request)
 {
     // If the file could be read as text, withSettingsKey reports the problem.
     if (!reading.problem.isEmpty() && !reading.file)
@@ -70,6 +96,10 @@ Result<QByteArray> fileWithKey(const Catalog &catalog, const SettingsReading &re
     QByteArray text = reading.file ? *reading.file : writeSettingsFile(reading.settings, catalog);
     if (const auto ignored = onlyIgnored(text); ignored && *ignored)
         text = completed(text, catalog, reading.settings);
+    if (request.key == "families"_L1) {
+        if (std::optional<Error> unknown = unknownFamily(catalog, reading.settings, content, request))
+            return *std::move(unknown);
+    }
     TM_TRY(changed, withSettingsKey(text, catalog, reading.branch, request.key, request.value, request.rewrite));
     // Another version has another source: its hash would be that of the version before.
     const QString family = request.key.startsWith("versions."_L1) ? request.key.section(u'.', 1) : QString();
@@ -196,7 +226,7 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
     TM_TRY(text, request.ignored         ? fileIgnoring(catalog, reading, *request.ignored)
                  : request.settings      ? fileWith(catalog, reading, *request.settings)
                  : request.key.isEmpty() ? fileAsItIs(catalog, reading, request.rewrite)
-                                         : fileWithKey(catalog, reading, request));
+                                         : fileWithKey(catalog, reading, content, request));
     const bool commits = request.until == ChangeSet::Until::Commit;
     if (!commits && !content.withWorkTree)
         return Error{Tr::tr("write"), settingsFileName, Tr::tr("the branch %1 is not checked out").arg(content.title()),
@@ -207,7 +237,10 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
     changes.until = request.until;
     changes.message =
         request.ignored ? u"Ignore %1: %2\n"_s.arg(request.ignored->rule, request.ignored->reason.simplified().left(50))
-                        : u"Describe the settings of %1\n"_s.arg(content.title());
+        : request.key.isEmpty() || !reading.file ? u"Describe the settings of %1\n"_s.arg(content.title())
+        : request.value.isEmpty() ? u"Remove %1 from the settings of %2\n"_s.arg(request.key, content.title())
+                                  : u"Set %1 to %2 in the settings of %3\n"_s.arg(
+                                        request.key, request.value.simplified().left(50), content.title());
     if (const Result<Settings> settings = settingsOf(*text, catalog, reading)) {
         changes.settings = *settings;
         if (const std::optional<Error> useless =

@@ -85,6 +85,17 @@ ChangeSet settingsChangeSet(const BranchContent &content, const ChangedSettings 
     return changes;
 }
 
+void tellVersionsOfNothing(ChangeSet &changes, const SettingsChange &change)
+{
+    const auto isWritten = [](const ChangedFile &file) {
+        return file.path != settingsFileName && file.chosen && file.action != Action::Keep;
+    };
+    if (!change.versions.isEmpty() && std::ranges::none_of(changes.files, isWritten))
+        changes.warnings.append(Tr::tr("No recipe and no imported file changes, so that the recipes build the "
+                                       "versions that they build now: %1 is only in the branch settings.")
+                                    .arg(change.versions.keys().join(", "_L1)));
+}
+
 namespace {
 
 /// The source of torch in a recipe that is built as the settings say.

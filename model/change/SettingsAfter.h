@@ -22,6 +22,9 @@ ChangeSet settingsChangeSet(const BranchContent &content, const ChangedSettings 
 /// "PyTorch 2.9.1, CUDA 12.9 and 13.0, Python 3.13"
 QString settingsWords(const Settings &settings);
 
+/// Warns of new versions with which no recipe and no imported file changes.
+void tellVersionsOfNothing(ChangeSet &changes, const SettingsChange &change);
+
 /// "blas = mkl, nixpkgs = 0123456789": the keys in the change, for a commit message; empty if there are none.
 QString changedKeys(const SettingsChange &change);
 

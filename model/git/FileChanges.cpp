@@ -62,17 +62,29 @@ QStringList FileChanges::chosenErrors() const
     return changes ? errors + list : list;
 }
 
+QStringList FileChanges::linesOfOthers() const
+{
+    QStringList lines;
+    for (const ChangedFile &file : files) {
+        if ((file.isImported() || file.isDocument()) && file.before != file.after)
+            lines.append(u"%1 %2"_s.arg(toString(file.action), file.path));
+    }
+    return lines;
+}
+
 QString FileChanges::commitMessage() const
 {
     if (!message.isEmpty())
         return message;
-    QStringList lines;
+    QStringList lines, names;
+    const QStringList others = linesOfOthers();
     QMap<ChangeAction, int> counts;
     for (const ChangedFile &file : files) {
         // A rewrite that keeps the text, for example of a file that only gets committed, does not count.
         if (!file.chosen || file.name.isEmpty() || (file.action == ChangeAction::Rewrite && file.before == file.after))
             continue;
         lines.append(u"%1 %2"_s.arg(toString(file.action), file.name));
+        names.append(file.name);
         ++counts[file.action];
     }
     const auto capital = [](const QString &text) { return text.left(1).toUpper() + text.mid(1); };
@@ -81,28 +93,29 @@ QString FileChanges::commitMessage() const
     };
     if (!subjectForm.isEmpty()) {
         QString subject = subjectForm;
-        QStringList others;
-        for (const ChangedFile &file : files) {
-            if ((file.isImported() || file.isDocument()) && file.before != file.after)
-                others.append(u"%1 %2"_s.arg(toString(file.action), file.path));
-        }
         const qsizetype changed = lines.size() + std::ranges::count_if(files, &ChangedFile::follows);
-        const QString count = changed == 0 && !others.isEmpty()
+        const QString count = changed == 1 && !names.isEmpty() ? names.constFirst()
+                              : changed == 0 && !others.isEmpty()
                                   ? u"%1 %2"_s.arg(others.size()).arg(others.size() == 1 ? u"file"_s : u"files"_s)
                                   : recipes(changed);
         subject.replace(subject.indexOf("%1"_L1), 2, count);
+        lines = (lines.size() == 1 && changed == 1 ? QStringList() : lines) + others;
+        return lines.isEmpty() ? subject + u'\n' : subject + "\n\n"_L1 + lines.join(u'\n') + u'\n';
+    }
+    if (counts.isEmpty()) { // What only changes imported files or documents.
+        for (const ChangedFile &file : files) {
+            if (file.chosen && file.before != file.after)
+                lines.append(u"%1 %2"_s.arg(toString(file.action), file.path));
+        }
+        if (lines.size() > 1)
+            return u"Change %1 files\n\n%2\n"_s.arg(lines.size()).arg(lines.join(u'\n'));
+    } else {
         lines += others;
-        return subject + "\n\n"_L1 + lines.join(u'\n') + u'\n';
     }
-    // What only changes imported files or documents.
-    for (const ChangedFile &file : counts.isEmpty() ? files : QList<ChangedFile>()) {
-        if (file.chosen && file.before != file.after)
-            lines.append(u"%1 %2"_s.arg(toString(file.action), file.path));
-    }
-    if (counts.isEmpty() && lines.size() > 1)
-        return u"Change %1 files\n\n%2\n"_s.arg(lines.size()).arg(lines.join(u'\n'));
     if (lines.size() == 1)
         return capital(lines.constFirst()) + u'\n';
+    if (names.size() == 1)
+        return u"%1\n\n%2\n"_s.arg(capital(lines.constFirst()), others.join(u'\n'));
     QStringList parts;
     for (auto it = counts.cbegin(); it != counts.cend(); ++it)
         parts.append(u"%1 %2"_s.arg(toString(it.key()), parts.isEmpty() ? recipes(*it) : QString::number(*it)));

@@ -89,6 +89,8 @@ struct FileChanges {
     /// unless it is forced.
     [[nodiscard]] QStringList chosenErrors() const;
     [[nodiscard]] QString commitMessage() const;
+    /// "rewrite README.md": the changed documents and imported files, for a commit message.
+    [[nodiscard]] QStringList linesOfOthers() const;
     [[nodiscard]] QString subject() const; ///< first line of commitMessage(); describes the change if there is no
                                            ///< commit
     [[nodiscard]] const ChangedFile *find(const QString &path) const;

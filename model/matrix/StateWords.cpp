@@ -46,6 +46,8 @@ QString recipeClause(const VariantEntry &entry)
     case RecipeState::Customised:
         return why.isEmpty() ? Tr::tr("committed, differs from the template") : Tr::tr("committed; %1").arg(why);
     case RecipeState::Modified:
+        if (entry.fileStatus == FileStatus::Deleted)
+            return Tr::tr("deleted in the working tree, not committed");
         return why.isEmpty() ? Tr::tr("changed in the working tree, not committed") : Tr::tr("changed; %1").arg(why);
     case RecipeState::Untracked: return Tr::tr("new; %1").arg(why);
     case RecipeState::Broken:
@@ -113,6 +115,8 @@ QString stateWord(const VariantEntry &entry)
 {
     if (entry.hole)
         return Tr::tr("missing?");
+    if (entry.state == RecipeState::Modified && entry.fileStatus == FileStatus::Deleted)
+        return Tr::tr("deleted");
     const auto count = entry.state == RecipeState::Customised && entry.differences
                            ? std::ranges::count_if(*entry.differences, &MeaningDifference::builds)
                            : 0;

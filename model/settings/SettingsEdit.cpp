@@ -61,12 +61,6 @@ std::optional<Target> targetOf(const QString &key)
     return std::nullopt;
 }
 
-QStringList wordsOf(const QString &value)
-{
-    static const QRegularExpression separators(u"[,\\s]+"_s);
-    return value.split(separators, Qt::SkipEmptyParts);
-}
-
 /// The user's value for a key as TOML; empty input removes the key.
 QByteArray typedValue(const QString &value, Kind kind)
 {
@@ -144,6 +138,12 @@ Result<QByteArray> rewritten(const QByteArray &toml, const Catalog &catalog, con
 }
 
 } // namespace
+
+QStringList wordsOf(const QString &value)
+{
+    static const QRegularExpression separators(u"[,\\s]+"_s);
+    return value.split(separators, Qt::SkipEmptyParts);
+}
 
 const QList<SettingsKey> &settingsKeys()
 {

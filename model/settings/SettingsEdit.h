@@ -19,6 +19,9 @@ struct SettingsKey {
 };
 const QList<SettingsKey> &settingsKeys();
 
+/// The words of a list in the user's notation: "12.8, 12.9".
+QStringList wordsOf(const QString &value);
+
 /// Changes one key in a settings file. `value` is in the user's notation: lists with commas or spaces, a Python as
 /// "python313" or "3.13", empty to remove the key.
 ///

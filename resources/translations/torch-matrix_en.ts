@@ -1215,20 +1215,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>plan does not change %n recipes; &quot;%1&quot; says why</source>
-        <translation>
-            <numerusform>plan does not change %n recipe; &quot;%1&quot; says why</numerusform>
-            <numerusform>plan does not change %n recipes; &quot;%1&quot; says why</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1: %n recipes are not changed, for the reasons above; --only NAME... chooses recipes</source>
-        <translation>
-            <numerusform>%1: %n recipe is not changed, for the reason above; --only NAME... chooses recipes</numerusform>
-            <numerusform>%1: %n recipes are not changed, for the reasons above; --only NAME... chooses recipes</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n logs take %1 (%2 compressed). Above %3 the oldest are removed.</source>
         <translation>
             <numerusform>%n log takes %1 (%2 compressed). Above %3 the oldest are removed.</numerusform>
@@ -1762,6 +1748,27 @@
         <translation>
             <numerusform>%n recipe keeps errors that it has on %1 too: %2.</numerusform>
             <numerusform>%n recipes keep errors that they have on %1 too: %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes are not changed</source>
+        <translation>
+            <numerusform>%n recipe is not changed</numerusform>
+            <numerusform>%n recipes are not changed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes are not created</source>
+        <translation>
+            <numerusform>%n recipe is not created</numerusform>
+            <numerusform>%n recipes are not created</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes have it as a note, which has no fix</source>
+        <translation>
+            <numerusform>%n recipe has it as a note, which has no fix</numerusform>
+            <numerusform>%n recipes have it as a note, which has no fix</numerusform>
         </translation>
     </message>
 </context>

@@ -146,6 +146,15 @@ private Q_SLOTS:
     }
 
     // What can be fixed is; the rest is named.
+    /// A rule that a note names is one, but has no fix.
+    void aNoteIsNotFixed()
+    {
+        const Ran ran = m_fixture->verb({u"fix"_s, u"--rule"_s, u"pin-sha256-missing"_s});
+        QCOMPARE(ran.exitCode, 3);
+        QVERIFY2(ran.err.contains("44 recipes have it as a note, which has no fix. \"audit\" lists"),
+                 ran.err.constData());
+    }
+
     void fixesOfARuleWhatItCan()
     {
         const QString other = u".flox/pkgs/pytorch-python313-cuda12_8-sm86-avx2.nix"_s;
@@ -162,9 +171,19 @@ private Q_SLOTS:
         QVERIFY2(applied.exitCode == 1, applied.err.constData());
         QVERIFY2(applied.err.contains(other.toUtf8() + ": Not fixed: line "), applied.err.constData());
         QVERIFY(m_fixture->read(file).contains("-mfma"));
-        QCOMPARE(m_fixture->git({u"log"_s, u"-1"_s, u"--format=%s"_s}).out, "Fix cpu-flags-missing in 1 recipe\n");
+        QCOMPARE(m_fixture->git({u"log"_s, u"-1"_s, u"--format=%s"_s}).out,
+                 "Fix cpu-flags-missing in pytorch-python313-cuda12_8-sm90-avx512\n");
         const Ran again = verb({u"fix"_s, u"--rule"_s, u"cpu-flags-missing"_s, u"--apply"_s});
         QVERIFY2(again.exitCode == 1 && again.err.contains("\nNothing is fixed. "), again.err.constData());
+        // What is said of many is said once.
+        for (const char *row : {"sm80", "sm89", "sm90"}) {
+            const QString more = u".flox/pkgs/pytorch-python313-cuda12_8-%1-avx2.nix"_s.arg(QLatin1StringView(row));
+            m_fixture->write(more, m_fixture->read(more).replace("    export CFLAGS=", "    export OTHERFLAGS="));
+        }
+        m_fixture->git({u"commit"_s, u"-qam"_s, u"Break more"_s});
+        const Ran many = verb({u"fix"_s, u"--rule"_s, u"cpu-flags-missing"_s});
+        QVERIFY2(many.err.count("Not fixed: ") == 1 && many.err.contains("avx2.nix and 3 more: Not fixed: "),
+                 many.err.constData());
     }
 
     void errorsComeFirst()

@@ -193,6 +193,21 @@ private Q_SLOTS:
         QVERIFY(fixture.verb({u"pick"_s, u"--json"_s}).exitCode <= 3);
     }
 
+    /// A version of a family that has no recipe here changes nothing, and nobody has to follow it.
+    void theVersionOfAnotherFamilyConcernsNobody()
+    {
+        const VerbFixture fixture;
+        fill(fixture, manyFamilies());
+        const Ran migrated = fixture.verb({u"migrate"_s, u"--pytorch"_s, u"2.10.0"_s});
+        QVERIFY2(migrated.err.contains("pytorch is only in the branch settings"), migrated.err.constData());
+        QCOMPARE(fixture.verb({u"settings"_s, u"save"_s}).exitCode, 0);
+        const QByteArray before = fixture.verb({u"plan"_s, u"--all"_s}).out;
+        QCOMPARE(fixture.verb({u"settings"_s, u"set"_s, u"versions.pytorch"_s, u"2.10.0"_s}).exitCode, 0);
+        const Ran planned = fixture.verb({u"plan"_s, u"--all"_s});
+        QVERIFY2(!planned.out.contains("versions.pytorch"), planned.out.constData());
+        QCOMPARE(planned.out, before);
+    }
+
     /// Settings that were saved cover the same variants as those that were inferred.
     void settingsOfAnyFamilyAreSaved()
     {

@@ -331,7 +331,7 @@ private Q_SLOTS:
         const auto left = planned.out.count("\nleave ") + planned.out.startsWith("leave ");
         QVERIFY2(left > 1, planned.out.constData());
         const Ran applied = f.verb({u"plan"_s, u"--apply"_s});
-        QVERIFY2(applied.err.contains(QByteArray::number(left) + " recipes are not changed, for the reasons above"),
+        QVERIFY2(applied.err.contains(QByteArray::number(left) + " recipes are not changed, as said above"),
                  applied.err.constData());
     }
 
@@ -403,6 +403,29 @@ private Q_SLOTS:
         QVERIFY2(like.exitCode == 0, like.err.constData());
     }
 
+    /// What no recipe makes true or false is for the audit to say; what a commit changes beside recipes, its message
+    /// names.
+    void aCommitNamesTheDocumentsThatItChanges()
+    {
+        const VerbFixture f;
+        f.git({u"rm"_s, u"-q"_s, u".flox/pkgs/%1.nix"_s.arg(one)});
+        f.write(u"README.md"_s, "This branch has 43 recipes.\n\nSee `git checkout nowhere`.\n");
+        f.git({u"add"_s, u"."_s});
+        f.git({u"commit"_s, u"-qm"_s, u"Count"_s});
+        const Ran planned = f.verb({u"plan"_s});
+        QVERIFY2(!planned.err.contains("nowhere"), planned.err.constData());
+        QVERIFY(f.verb({u"audit"_s, u"--notes"_s}).out.contains("nowhere"));
+        const QByteArray lines = one.toUtf8() + "\n\nrewrite README.md\n\n";
+        for (const auto &[words, verb] : {std::pair{QStringList{u"generate"_s, one, u"--commit"_s}, "Add "_ba},
+                                          {{u"plan"_s, u"--only"_s, one, u"--apply"_s}, "Create "_ba}}) {
+            const Ran ran = f.verb(words);
+            QVERIFY2(ran.exitCode == 0, ran.err.constData());
+            QCOMPARE(f.git({u"log"_s, u"-1"_s, u"--format=%B"_s}).out, verb + lines);
+            QVERIFY(f.read(u"README.md"_s).startsWith("This branch has 44 recipes."));
+            f.git({u"reset"_s, u"-q"_s, u"--hard"_s, u"HEAD~1"_s});
+        }
+    }
+
     void aCoverageIsCopied()
     {
         const VerbFixture f;
@@ -466,13 +489,14 @@ private Q_SLOTS:
         f.git({u"commit"_s, u"-qam"_s, u"Compute the revision"_s});
         ran = f.verb({u"plan"_s});
         QCOMPARE(ran.exitCode, 1);
-        QVERIFY2(ran.err.contains("main: 44 recipes are not changed, for the reasons above"), ran.err.constData());
+        QVERIFY2(ran.err.contains("main: 44 recipes are not changed, as said above"), ran.err.constData());
         QCOMPARE(ran.out.count("It does not follow the branch settings"), 1); // once for all
         QVERIFY2(ran.out.contains("leave    44 recipes  It does not follow"), ran.out.constData());
         ran = f.verb({u"plan"_s, u"--all"_s});
         QCOMPARE(ran.out.count("It does not follow the branch settings"), 44);
         const Ran again = f.verb({u"settings"_s, u"set"_s, u"nixpkgs"_s, QString(40, u'd')});
-        QVERIFY2(again.err.contains("plan does not change 44 recipes"), again.err.constData());
+        QVERIFY2(again.err.contains("44 recipes are not changed; \"torch-matrix plan\" says why"),
+                 again.err.constData());
     }
 
     // A branch without recipes that the user deleted is not complete either: listed steps are not called nothing.
@@ -483,7 +507,7 @@ private Q_SLOTS:
         const auto saysThatOneIsLeft = [&f] {
             const Ran ran = f.verb({u"plan"_s});
             QVERIFY2(ran.out.startsWith("leave    " + one.toUtf8()), ran.out.constData());
-            QVERIFY2(ran.err.contains("1 recipe is not changed, for the reason above"), ran.err.constData());
+            QVERIFY2(ran.err.contains("1 recipe is not created, as said above"), ran.err.constData());
             QCOMPARE(ran.exitCode, 1);
             QVERIFY(f.verb({u"plan"_s, u"--markdown"_s}).out.contains("\n\nNothing is chosen.\n"));
         };
@@ -498,7 +522,7 @@ private Q_SLOTS:
         f.git({u"commit"_s, u"-qm"_s, u"Delete"_s});
         const Ran ran = f.verb({u"plan"_s});
         QVERIFY2(ran.out.contains("leave    " + one.toUtf8()), ran.out.constData());
-        QVERIFY2(ran.err.contains("theirs: 2 recipes are not changed, for the reasons above"), ran.err.constData());
+        QVERIFY2(ran.err.contains("theirs: 2 recipes are not created, as said above"), ran.err.constData());
         QCOMPARE(ran.exitCode, 1);
     }
 
@@ -511,7 +535,7 @@ private Q_SLOTS:
         const QByteArray before = head(f);
         const Ran shown = f.verb({u"plan"_s});
         QCOMPARE(shown.exitCode, 1);
-        QVERIFY2(shown.err.contains("main: 1 recipe is not changed, for the reason above"), shown.err.constData());
+        QVERIFY2(shown.err.contains("main: 1 recipe is not changed, as said above"), shown.err.constData());
         QVERIFY2(shown.out.contains(magma.toUtf8() + "  It was never committed. "), shown.out.constData());
 
         const Ran ran = f.verb({u"plan"_s, u"--only"_s, magma, u"--apply"_s});
@@ -666,6 +690,9 @@ private Q_SLOTS:
     {
         const VerbFixture f;
         unsettle(f);
+        const QString path = u".flox/pkgs/%1.nix"_s.arg(two);
+        f.write(path, f.read(path).replace("  meta = oldAttrs.meta", "  doCheck = true;\n  meta = oldAttrs.meta"));
+        f.git({u"commit"_s, u"-qam"_s, u"Check it"_s});
         const QByteArray pin = QByteArray(20, 'c') + QByteArray(20, 'd');
         const QStringList migrate{u"migrate"_s, u"--pin"_s, QString::fromLatin1(pin)};
         const Ran shown = f.verb(migrate + words("--diff"));

@@ -198,6 +198,14 @@ private Q_SLOTS:
         QTest::newRow("value")
             << QStringList{u"settings"_s, u"set"_s, u"nixpkgs"_s, u"main; rm"_s} << 2
             << u"Could not set nixpkgs: nixpkgs cannot be \"main; rm\"; it must be a commit in full, 40 digits"_s;
+        QTest::newRow("set of Python packages")
+            << QStringList{u"settings"_s, u"set"_s, u"python_set"_s, u"python31Packages"_s} << 2
+            << u"python_set cannot be \"python31Packages\""_s;
+        QTest::newRow("family") << QStringList{u"settings"_s, u"set"_s, u"families"_s, u"pytorh"_s} << 2
+                                << u"the branch has no recipe of a family \"pytorh\". Did you mean pytorch?"_s;
+        QTest::newRow("family that is like no other")
+            << QStringList{u"settings"_s, u"set"_s, u"families"_s, u"pytorch,zebra"_s} << 2
+            << u"the branch has no recipe of a family \"zebra\". It has"_s;
         QTest::newRow("branch") << QStringList{u"settings"_s, u"show"_s, u"--branch"_s, u"nope"_s} << 3 << u"nope"_s;
     }
 
@@ -303,6 +311,9 @@ private Q_SLOTS:
         const Ran ran = verb(u"settings set metadata_rev 7 --branch other"_s);
         QVERIFY2(ran.exitCode == 0 && ran.err.contains("committed to other as "), ran.err.constData());
         QVERIFY(git(u"show other:torch-matrix.toml"_s).out.contains("metadata_rev = 7"));
+        QCOMPARE(git(u"log -1 --format=%s other"_s).out, "Describe the settings of other\n");
+        QCOMPARE(verb(u"settings set metadata_rev 8 --branch other"_s).exitCode, 0);
+        QCOMPARE(git(u"log -1 --format=%s other"_s).out, "Set metadata_rev to 8 in the settings of other\n");
         QCOMPARE(git(u"rev-parse HEAD"_s).out, before);
         QVERIFY(!QFile::exists(settingsFile()));
         QVERIFY(git(u"status --porcelain"_s).out.isEmpty());

@@ -59,6 +59,16 @@ Result<ChangeSet> derivedAs(const RecipeCache &recipes, const BranchContent &con
     return derived(recipes, content, {.from = {}, .name = name, .change = change, .drop = drop, .render = render});
 }
 
+/// Makes a recipe build something else than its template.
+void buildOtherwise(VersionedFile &file)
+{
+    const qsizetype size = file.committed->size();
+    file.committed->replace("  meta = oldAttrs.meta", "  doCheck = true;\n\n  meta = oldAttrs.meta");
+    QVERIFY(file.committed->size() > size);
+    if (file.onDisk)
+        file.onDisk = file.committed;
+}
+
 void customise(BranchContent &content, const QString &name)
 {
     VersionedFile *file = fileOf(content, name);
@@ -530,10 +540,8 @@ private Q_SLOTS:
     void theSettingsDoNotChangeAlone()
     {
         BranchContent content = wholeLine(u"main"_s);
-        for (VersionedFile &file : content.files) {
-            file.committed->append("# mine\n");
-            file.onDisk = file.committed;
-        }
+        for (VersionedFile &file : content.files)
+            buildOtherwise(file);
         const auto work = migrated(builtInCatalog(), snapshotOf(content), content, {.pin = newPin});
         QVERIFY_OK(work);
         QVERIFY(work->isEmpty());
@@ -699,13 +707,18 @@ private Q_SLOTS:
         BranchContent content = wholeLine(u"main"_s);
         const QString mine = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
         const QString open = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
-        customise(content, mine);
+        buildOtherwise(*fileOf(content, mine));
+        const QString worded = u"pytorch-python313-cuda12_8-sm89-avx2"_s;
+        customise(content, worded);
         fileOf(content, open)->onDisk->append("# open\n");
         fileOf(content, open)->status = FileStatus::Modified;
         removeFile(content, u"pytorch-python313-cuda12_8-sm61-avx"_s);
         const auto work = migrated(builtInCatalog(), snapshotOf(content), content, {.pin = newPin});
         QVERIFY_OK(work);
         QCOMPARE(recipes(*work), (QMap<Action, int>{{Action::Rewrite, 41}})); // the missing one stays missing
+        // One that only differs in words keeps them.
+        QVERIFY(after(*work, recipePath(worded)).endsWith("# mine\n") &&
+                after(*work, recipePath(worded)).contains(newPin.toLatin1()));
         QVERIFY(!fileNamed(*work, mine)->chosen && fileNamed(*work, mine)->reason.contains(u"own text"));
         QVERIFY(!fileNamed(*work, open)->chosen && fileNamed(*work, open)->reason.contains(u"uncommitted changes"));
         QCOMPARE(std::ranges::count_if(work->files, &ChangedFile::chosen), 42);

@@ -127,6 +127,11 @@ void StateWordsTest::everyStateHasItsWords()
     }
     QCOMPARE(words.size(), qsizetype(allRecipeStates.size()));
     QCOMPARE(ids.size(), qsizetype(allRecipeStates.size()));
+    VariantEntry deleted;
+    deleted.state = RecipeState::Modified;
+    deleted.fileStatus = FileStatus::Deleted;
+    QCOMPARE(stateWord(deleted), u"deleted"_s);
+    QVERIFY(stateSentence(deleted, {}, {}).startsWith(u"Deleted in the working tree, not committed"_s));
     QCOMPARE(buildWord({BuildState::Phase::Running, 5999, 6000, {}, {}}), u"99 %"_s);
     QCOMPARE(buildWord({BuildState::Phase::Running, 0, 0, {}, {}}), u"running"_s);
 }
