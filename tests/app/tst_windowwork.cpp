@@ -293,9 +293,12 @@ private Q_SLOTS:
 
     void migratesAndTakesItBack()
     {
-        sample().write(recipePath(ownCell), sample().read(recipePath(ownCell)) + "# mine\n");
+        sample().write(recipePath(ownCell), sample()
+                                                .read(recipePath(ownCell))
+                                                .replace("  meta = oldAttrs.meta", "  doCheck = true;\n"
+                                                                                   "  meta = oldAttrs.meta"));
         sample().git({u"commit"_s, u"-qam"_s, u"Mine"_s});
-        QTRY_COMPARE(m_driven->state(ownCell), u"equivalent"_s);
+        QTRY_COMPARE(m_driven->state(ownCell), u"customised"_s);
         const QByteArray before = sample().git({u"rev-parse"_s, u"HEAD^{tree}"_s});
         key(Qt::Key_M);
         QTRY_VERIFY(settled());
