@@ -246,6 +246,34 @@ bool isSame(const FactDifference &fact, const ComparedCell &cell)
     return values.size() < 2;
 }
 
+/// Of values that are lists of options ("-mavx2 -DUSE=1"), replaces those that all sides have by "…": the same change
+/// of a list is the same difference in all cells, whatever else their lists have.
+void leaveOutShared(FactDifference &fact, const ComparedCell &cell)
+{
+    std::optional<QSet<QString>> shared;
+    for (qsizetype i = 0; i < fact.values.size(); ++i) {
+        const QStringList words = fact.values.at(i).split(u' ', Qt::SkipEmptyParts);
+        if (!cell.entries.at(i))
+            continue;
+        if (words.isEmpty() || !std::ranges::all_of(words, [](const QString &word) { return word.startsWith(u'-'); }))
+            return;
+        const QSet<QString> own(words.begin(), words.end());
+        shared = shared ? *shared & own : own;
+    }
+    if (!shared || shared->isEmpty())
+        return;
+    FactDifference shorter = fact;
+    for (QString &value : shorter.values) {
+        QStringList words = value.split(u' ', Qt::SkipEmptyParts);
+        if (words.isEmpty())
+            continue;
+        words.removeIf([&shared](const QString &word) { return shared->contains(word); });
+        value = (words << u"\u2026"_s).join(u' ');
+    }
+    if (!isSame(shorter, cell)) // else they differ in the order alone
+        fact = shorter;
+}
+
 /// The torches of the recipes on both sides, with the versions that they show nixpkgs revisions to have.
 QHash<const VariantEntry *, StatedTorch> statedTorches(const Comparison &comparison)
 {
@@ -799,6 +827,7 @@ QList<FactDifference> ownDifferences(const ComparedCell &cell, QList<FactDiffere
         const bool told = !isSame(fact, cell); // false for long texts, whose values are left out
         for (qsizetype i = 0; i < fact.values.size(); ++i)
             fact.values[i] = generalised(fact.values.at(i), cell.entries.at(i));
+        leaveOutShared(fact, cell);
         if (!told || !isSame(fact, cell))
             own.append(std::move(fact));
     }

@@ -131,6 +131,33 @@ private Q_SLOTS:
                                     u"passthru.blasProvider: openblas -> mkl"_s}));
     }
 
+    /// The same change of a list is the same difference, whatever else the lists have.
+    void theSameChangeOfAListIsOneDifference()
+    {
+        const auto text = [](const QByteArray &architecture, const QByteArray &more) {
+            return "{ pkgs }: pkgs.onnxruntime.overrideAttrs (old: { cmakeFlags = [ \"-DCMAKE_CUDA_ARCHITECTURES=" +
+                   architecture + "\" " + more + " ]; })\n";
+        };
+        BranchContent a{{u"a"_s, QString(40, u'a')}};
+        BranchContent b{{u"b"_s, QString(40, u'b')}};
+        for (const char *row : {"75", "80", "90"}) {
+            const QString name = u"onnxruntime-python313-cuda12_8-sm%1-avx2"_s.arg(QLatin1StringView(row));
+            a.files.append(recipeFile(name, text(row, "\"-DUSE_TENSORRT=OFF\""), false));
+            b.files.append(recipeFile(name, text(row, "\"-DUSE_TENSORRT=ON\" \"-DUSE_ROCM=OFF\""), false));
+        }
+        const Comparison comparison = compareSides({sideOf(u"a"_s, a), sideOf(u"b"_s, b)});
+        QList<const ComparedCell *> cells;
+        for (const ComparedCell &cell : comparison.cells)
+            cells.append(&cell);
+        const QList<DifferenceGroup> groups = differenceGroups(cells);
+        QCOMPARE(groups.size(), 1);
+        QCOMPARE(groups.constFirst().cells.size(), 3);
+        const auto flags = std::ranges::find(groups.constFirst().facts, u"cmake_flags"_s, &FactDifference::id);
+        QVERIFY(flags != groups.constFirst().facts.cend());
+        QCOMPARE(flags->values,
+                 (QStringList{u"-DUSE_TENSORRT=OFF \u2026"_s, u"-DUSE_TENSORRT=ON -DUSE_ROCM=OFF \u2026"_s}));
+    }
+
     /// If passthru is composed differently, the attributes may be equal although the recipes are not.
     void setsThatArePutTogetherOtherwise()
     {
