@@ -4,6 +4,7 @@
 
 #include "model/base/Sentences.h"
 #include "model/base/Tr.h"
+#include "model/catalog/GroupedVariants.h"
 #include "model/fleet/FleetText.h"
 #include "model/fleet/Pins.h"
 #include "model/matrix/StateWords.h"
@@ -72,41 +73,24 @@ QString buildsText(const BuildCounts &builds)
     return parts.isEmpty() ? nothing : parts.join(u", "_s);
 }
 
-/// The cells: "sm90 avx2, sm120 avx512"; what all have in common stands once: "12.9 sm121 armv8_2, armv9", "sm90, sm120
-/// with avx512". Of many the first two: "sm61 avx, sm75 avx and 6 more". `oneToolkit`: of the branch.
-QString whereText(const QList<Variant> &gaps, bool oneToolkit)
+QList<Variant> variantsOf(const BranchSummary &summary)
 {
-    constexpr qsizetype few = 3;
-    const auto isShared = [&gaps](QString Variant::*part) {
-        return std::ranges::all_of(gaps, [&](const Variant &one) { return one.*part == gaps.constFirst().*part; });
-    };
-    const QString &isa = gaps.constFirst().isa;
-    const bool oneIsa =
-        gaps.size() > 1 && gaps.size() <= few && !isShared(&Variant::row) && isShared(&Variant::isa) && !isa.isEmpty();
-    QStringList common;
-    QList<QString Variant::*> own;
-    for (QString Variant::*const part : {&Variant::cuda, &Variant::row, &Variant::isa}) {
-        if ((part == &Variant::cuda && oneToolkit) || (part == &Variant::isa && oneIsa))
-            continue;
-        // Cells are read as they are written everywhere: the GPU before the instruction set.
-        if (isShared(part) && own.isEmpty())
-            common.append(gaps.constFirst().*part);
-        else
-            own.append(part);
-    }
-    QStringList cells;
-    for (const Variant &gap : gaps.first(gaps.size() > few ? few - 1 : gaps.size())) {
-        QStringList words;
-        for (QString Variant::*const part : std::as_const(own))
-            words.append(gap.*part);
-        cells.append(words.join(u' ').simplified());
-    }
-    cells.removeAll(QString());
-    const QString listed = (common + QStringList(cells.join(u", "_s))).join(u' ').simplified();
-    return oneIsa ? Tr::tr("%1 with %2", "GPUs, instruction set").arg(listed, isa)
-           : gaps.size() > few && !cells.isEmpty()
-               ? Tr::tr("%1 and %2 more", "first of several names").arg(listed).arg(gaps.size() - cells.size())
-               : listed;
+    QList<Variant> variants;
+    for (const RecipeSummary &recipe : summary.recipes)
+        variants.append(recipe.variant);
+    return variants;
+}
+
+/// Where recipes are missing, in ever shorter forms. Of a branch that has none at all the number says it.
+QStringList whereForms(const BranchSummary &summary)
+{
+    constexpr qsizetype widest = 90; // a longer one takes the width of the other columns
+    QStringList forms;
+    if (!summary.gaps.isEmpty() && !summary.recipes.isEmpty())
+        forms = groupedForms(summary.gaps, variantsOf(summary));
+    while (forms.size() > 1 && forms.constFirst().size() > widest)
+        forms.removeFirst();
+    return forms;
 }
 
 bool sameRows(const Fleet &a, const Fleet &b)
@@ -132,6 +116,9 @@ void OverviewModel::setFleet(const std::shared_ptr<const Fleet> &fleet, const QH
     m_fleet = fleet;
     m_dates = dates;
     m_seen = seen;
+    m_where.clear();
+    for (const FleetBranch &branch : fleet->branches)
+        m_where.append(whereForms(*branch.summary));
     m_torchOfPin.clear();
     QStringList revisions;
     for (const FleetPin &pin : pinsOf(*fleet)) {
@@ -240,11 +227,11 @@ QString OverviewModel::text(int row, Column column) const
         return known.join(u", "_s);
     }
     case Column::Recipes: return QLocale().toString(summary.recipes.size());
-    case Column::Missing:
-        return summary.gaps.isEmpty()
-                   ? missingText(summary)
-                   : Tr::tr("%1: %2", "count, where")
-                         .arg(missingText(summary), whereText(summary.gaps, summary.toolkits.size() < 2));
+    case Column::Missing: {
+        const QStringList &where = m_where.at(row);
+        return where.isEmpty() ? missingText(summary)
+                               : Tr::tr("%1: %2", "count, where").arg(missingText(summary), where.constFirst());
+    }
     case Column::Errors: return QLocale().toString(summary.problems.errors);
     case Column::Warnings: return QLocale().toString(summary.problems.warnings);
     case Column::Builds: return buildsText(branch.builds);
@@ -270,6 +257,12 @@ QStringList OverviewModel::shorterTexts(int row, Column column) const
     if (column == Column::Pins && summary.pins.size() > 1) {
         const QStringList revisions = revisionsOf(summary.pins);
         return {shortPins(revisions, m_oldestPin, 2), shortPins(revisions, m_oldestPin, 1)};
+    }
+    if (column == Column::Missing) {
+        QStringList texts;
+        for (const QString &where : m_where.at(row).mid(1))
+            texts.append(Tr::tr("%1: %2", "count, where").arg(missingText(summary), where));
+        return texts;
     }
     if (column != Column::Versions)
         return {};
@@ -341,12 +334,13 @@ QString OverviewModel::toolTip(int row, Column column) const
                                          pin.revision == m_oldestPin ? Tr::tr("the oldest") : QString()}));
         return pins.join(u'\n');
     }
-    case Column::Missing:
-        return joinedSentences(
-            {branch.summary->gaps.isEmpty() ? QString() : Tr::tr("%1.").arg(text(row, column)),
-             branch.summary->holes > 0
-                 ? Tr::tr("%n variants have no recipe, and similar ones have one.", nullptr, branch.summary->holes)
-                 : QString()});
+    case Column::Missing: {
+        QStringList lines = groupedLines(branch.summary->gaps, variantsOf(*branch.summary));
+        if (branch.summary->holes > 0)
+            lines.append(
+                Tr::tr("%n variants have no recipe, and similar ones have one.", nullptr, branch.summary->holes));
+        return lines.join(u'\n');
+    }
     case Column::Pushed:
         return branch.ref.upstream.isEmpty() ? Tr::tr("It has no upstream branch.")
                                              : Tr::tr("Upstream branch: %1").arg(branch.ref.upstream);

@@ -67,6 +67,7 @@ private:
     [[nodiscard]] QString toolTip(int row, Column column) const;
 
     std::shared_ptr<const Fleet> m_fleet = std::make_shared<const Fleet>();
+    QList<QStringList> m_where; ///< by row: where recipes are missing, in ever shorter forms
     QHash<QString, QDate> m_dates;
     QHash<QString, QString> m_torchOfPin; ///< PyTorch's version in a revision of nixpkgs, where recipes show one
     QHash<QString, int> m_rankOfPin;      ///< the oldest first

@@ -116,21 +116,29 @@ private Q_SLOTS:
         pins.setFleet(fleetOf({{u"/work/torch"_s, {u"main"_s}, std::make_shared<const BranchSummary>(newer), {}},
                                {u"/work/vision"_s, {u"main"_s}, std::make_shared<const BranchSummary>(older), {}}}));
         QCOMPARE(pin(1, Qt::DisplayRole), u"bbbbbbb, PyTorch 2.9.1"_s);
-        const auto text = [](const QList<Variant> &gaps, int holes,
-                             const QStringList &toolkits = {u"12.9"_s, u"13.0"_s}) {
+        const auto missing = [&gap](const QList<Variant> &gaps, int holes, const QStringList &toolkits, int role) {
             BranchSummary summary;
             summary.missing = int(gaps.size()) - holes;
             summary.holes = holes;
             summary.gaps = gaps;
-            summary.toolkits = toolkits;
+            for (const QString &toolkit : toolkits) {
+                for (const QString &row : {u"sm90"_s, u"sm120"_s, u"sm121"_s}) {
+                    for (const QString &isa : {u"avx"_s, u"avx2"_s, u"avx512"_s, u"armv8_2"_s, u"armv9"_s})
+                        summary.recipes.append({gap(toolkit, row, isa), {}, {}, {}, {}});
+                }
+            }
             OverviewModel model;
             model.setFleet(
                 fleetOf({{u"/work/torch"_s, {u"main"_s}, std::make_shared<const BranchSummary>(summary), {}}}));
-            return model.index(0, int(Column::Missing)).data().toString();
+            return model.index(0, int(Column::Missing)).data(role);
+        };
+        const auto text = [&missing](const QList<Variant> &gaps, int holes,
+                                     const QStringList &toolkits = {u"12.9"_s, u"13.0"_s}) {
+            return missing(gaps, holes, toolkits, Qt::DisplayRole).toString();
         };
         QCOMPARE(text({}, 0), u"0"_s);
         QCOMPARE(text({gap(u"12.9"_s, u"sm121"_s, u"armv9"_s), gap(u"12.9"_s, u"sm121"_s, u"armv8_2"_s)}, 2),
-                 u"probably 2: 12.9 sm121 armv9, armv8_2"_s);
+                 u"probably 2: 12.9 sm121 armv8_2, armv9"_s);
         // The cells themselves where they are few; a toolkit that the branch has alone says nothing.
         QCOMPARE(
             text({gap(u"12.8"_s, u"sm90"_s, u"avx512"_s), gap(u"12.8"_s, u"sm120"_s, u"avx512"_s)}, 0, {u"12.8"_s}),
@@ -139,7 +147,20 @@ private Q_SLOTS:
         QCOMPARE(text({gap(u"12.9"_s, u"sm90"_s, u"avx2"_s), gap(u"13.0"_s, u"sm120"_s, u"avx"_s),
                        gap(u"13.0"_s, u"sm90"_s, u"avx"_s), gap({}, u"cpu"_s, u"armv9"_s)},
                       1),
-                 u"3 and probably 1: 12.9 sm90 avx2, 13.0 sm120 avx and 2 more"_s);
+                 u"3 and probably 1: 12.9 sm90 avx2; 13.0 sm90, sm120 with avx; cpu armv9"_s);
+        // A branch without recipes lacks all: the number says it.
+        QCOMPARE(text({gap(u"12.9"_s, u"sm90"_s, u"avx2"_s)}, 0, {}), u"1"_s);
+        // Of many none is left out: what they share is named, then counts, and the tooltip lists the groups.
+        QList<Variant> many{gap(u"13.0"_s, u"sm90"_s, u"avx"_s)};
+        for (const QString &row : {u"sm100"_s, u"sm103"_s}) {
+            for (const QString &isa : {u"avx2"_s, u"avx512"_s, u"armv9"_s})
+                many.append(gap(u"12.9"_s, row, isa));
+        }
+        QCOMPARE(text(many, 0), u"7: all of sm100, sm103; 13.0 sm90 avx"_s);
+        const QStringList toolkits{u"12.9"_s, u"13.0"_s};
+        QCOMPARE(missing(many, 0, toolkits, OverviewModel::ShorterRole).toStringList(),
+                 (QStringList{u"7: sm100 × 3, sm103 × 3, sm90"_s, u"7: 12.9 × 6, 13.0"_s}));
+        QCOMPARE(missing(many, 0, toolkits, Qt::ToolTipRole).toString(), u"all of sm100, sm103\n13.0 sm90 avx"_s);
     }
 
     /// Some have a date, some only the PyTorch that is in them, and some nothing that tells their age.

@@ -4,6 +4,7 @@
 
 #include "model/matrix/OverviewModel.h"
 #include "model/outcome/BuildState.h"
+#include "views/theme/Colors.h"
 #include "views/theme/Theme.h"
 
 #include <QApplication>
@@ -70,8 +71,9 @@ void OverviewDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opti
         if (shares.at(i + 1) > 0)
             end = std::max(end, begin + 2); // One failure among hundreds is seen.
         painter->fillRect(QRect(begin, bar.top(), end - begin, bar.height()),
-                          phase == BuildState::Phase::None ? option.palette.color(QPalette::Mid)
-                                                           : Theme::current(option.palette).build(phase).fill);
+                          phase == BuildState::Phase::None
+                              ? mix(option.palette.color(QPalette::Base), option.palette.color(QPalette::Text), 0.4)
+                              : Theme::current(option.palette).build(phase).fill);
     }
     painter->restore();
 }
