@@ -5,7 +5,10 @@
 #include "app/window/RecentRepositories.h"
 #include "model/base/AtomicFile.h"
 #include "model/compare/ComparisonText.h"
+#include "model/fleet/Fleet.h"
+#include "model/fleet/KnownRepositories.h"
 #include "model/snapshot/Branches.h"
+#include "model/snapshot/DiskCache.h"
 #include "model/workspace/Workspace.h"
 #include "views/compare/BranchChooser.h"
 
@@ -212,7 +215,9 @@ void CompareController::compare()
     }
     m_panel->setComparing(true);
     QtConcurrent::run([sides] {
-        return std::make_shared<const CountedFacts>(std::make_shared<const Comparison>(compareSides(sides)));
+        // As in the overview: a branch that states no version has that of its nixpkgs, where any recipe shows it.
+        const VersionsOfPins known = knownVersionsOfPins(knownRepositories(), DiskCache::forUser(u"branches"_s));
+        return std::make_shared<const CountedFacts>(std::make_shared<const Comparison>(compareSides(sides, {}, known)));
     }).then(this, [this, generation](const std::shared_ptr<const CountedFacts> &comparison) {
         if (generation != m_generation)
             return;

@@ -132,6 +132,12 @@ void VersionsOfPins::add(const QString &revision, const QString &version)
         *known = version;
 }
 
+void VersionsOfPins::add(const StatedTorch &torch)
+{
+    if (torch.fromPin && (torch.isTorch || torch.needed) && torch.version.contains(u'.'))
+        add(torch.pin, torch.version);
+}
+
 QString VersionsOfPins::lackedBy(const StatedTorch &torch) const
 {
     return torch.fromPin && torch.version.isEmpty() ? m_versions.value(torch.pin) : QString();

@@ -33,6 +33,7 @@ class VersionsOfPins
 {
 public:
     void add(const QString &revision, const QString &version);
+    void add(const StatedTorch &torch); ///< if it shows one
     /// The version of a torch that states none and is that of its nixpkgs; empty: it states one, none is known, or
     /// recipes disagree.
     [[nodiscard]] QString lackedBy(const StatedTorch &torch) const;

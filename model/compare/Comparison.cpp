@@ -5,8 +5,7 @@
 #include "model/base/Sentences.h"
 #include "model/base/ShortList.h"
 #include "model/base/Tr.h"
-#include "model/catalog/ShortNames.h"
-#include "model/compare/Companions.h"
+#include "model/catalog/GroupedVariants.h"
 #include "model/snapshot/PinUses.h"
 
 #include <QSet>
@@ -274,18 +273,16 @@ void leaveOutShared(FactDifference &fact, const ComparedCell &cell)
         fact = shorter;
 }
 
-/// The torches of the recipes on both sides, with the versions that they show nixpkgs revisions to have.
-QHash<const VariantEntry *, StatedTorch> statedTorches(const Comparison &comparison)
+/// The torches of the recipes on all sides, with the versions that they show nixpkgs revisions to have.
+QHash<const VariantEntry *, StatedTorch> statedTorches(const Comparison &comparison, VersionsOfPins versions)
 {
     QHash<const VariantEntry *, StatedTorch> torches;
-    VersionsOfPins versions;
     for (const ComparedSide &side : comparison.sides) {
         for (const VariantEntry &entry : side.snapshot->entries) {
             if (!isThere(entry))
                 continue;
             const StatedTorch torch = statedTorch(*side.snapshot, entry);
-            if (torch.fromPin && (torch.isTorch || torch.needed) && torch.version.contains(u'.'))
-                versions.add(torch.pin, torch.version);
+            versions.add(torch);
             torches.insert(&entry, torch);
         }
     }
@@ -297,7 +294,7 @@ QHash<const VariantEntry *, StatedTorch> statedTorches(const Comparison &compari
 }
 
 /// The cells of a package's variants, each with its torch: the recipe of the side `torch` that fits best.
-void pairCompanions(Comparison &comparison, int torch)
+void pairCompanions(Comparison &comparison, int torch, const QHash<const VariantEntry *, StatedTorch> &stated)
 {
     const int own = 1 - torch;
     const bool many = comparison.families.at(own).size() > 1 || comparison.families.at(torch).size() > 1;
@@ -313,7 +310,6 @@ void pairCompanions(Comparison &comparison, int torch)
         const VariantEntry *entry;
         StatedTorch stated;
     };
-    const QHash<const VariantEntry *, StatedTorch> stated = statedTorches(comparison);
     std::map<Variant, QList<Torch>> torches;
     const BranchSnapshot &torchSnapshot = *comparison.sides.at(torch).snapshot;
     for (const VariantEntry &entry : torchSnapshot.entries) {
@@ -434,8 +430,9 @@ CellMatch automaticMatch(const QList<ComparedSide> &sides)
 
 namespace {
 
-/// The versions that the compared recipes of a side state, by the family's word, as in the overview.
-QMap<QString, QStringList> versionsOn(const ComparedSide &side, const QStringList &families)
+/// The versions of the compared recipes of a side, by the family's word, as in the overview.
+QMap<QString, QStringList> versionsOn(const ComparedSide &side, const QStringList &families,
+                                      const QHash<const VariantEntry *, StatedTorch> &torches)
 {
     QMap<QString, QStringList> versions;
     for (const VariantEntry &entry : side.snapshot->entries) {
@@ -444,8 +441,11 @@ QMap<QString, QStringList> versionsOn(const ComparedSide &side, const QStringLis
         const FamilyName family = FamilyName::of(entry.variant.family);
         const bool isRead = entry.facts && !entry.facts->error;
         const QString own = isRead ? ownVersion(*side.snapshot, entry) : QString();
+        const StatedTorch torch = torches.value(&entry);
         QStringList &known = versions[family.word];
-        if (const QString version = own.isEmpty() ? family.version : own;
+        if (const QString version = !own.isEmpty()  ? own
+                                    : torch.isTorch ? torch.version
+                                                    : family.version;
             !version.isEmpty() && !known.contains(version))
             known.append(version);
     }
@@ -454,18 +454,16 @@ QMap<QString, QStringList> versionsOn(const ComparedSide &side, const QStringLis
     return versions;
 }
 
-void addVersions(Comparison &comparison)
+void addVersions(Comparison &comparison, const QHash<const VariantEntry *, StatedTorch> &torches)
 {
     const QList<ComparedSide> &sides = comparison.sides;
     QList<QMap<QString, QStringList>> bySide;
     QMap<QString, QStringList> texts; // by family, for each side
     for (qsizetype i = 0; i < sides.size(); ++i) {
-        bySide.append(versionsOn(sides.at(i), comparison.families.at(i)));
+        bySide.append(versionsOn(sides.at(i), comparison.families.at(i), torches));
         for (const auto &[family, known] : bySide.constLast().asKeyValueRange()) {
-            if (known.isEmpty())
-                continue;
             texts[family].resize(sides.size());
-            texts[family][i] = family + u' ' + shortVersions(known);
+            texts[family][i] = known.isEmpty() ? family : family + u' ' + shortVersions(known);
         }
     }
     comparison.sideVersions.resize(sides.size());
@@ -485,16 +483,18 @@ void addVersions(Comparison &comparison)
 
 } // namespace
 
-Comparison compareSides(const QList<ComparedSide> &sides, const std::optional<CellMatch> &match)
+Comparison compareSides(const QList<ComparedSide> &sides, const std::optional<CellMatch> &match,
+                        const VersionsOfPins &known)
 {
     Comparison comparison{sides, match.value_or(automaticMatch(sides)), {}, comparedFamilies(sides)};
     for (qsizetype i = 0; i < sides.size() && !comparison.match.family; ++i) {
         if (comparison.families.at(i).isEmpty())
             comparison.families[i] = familiesOf(*sides.at(i).snapshot).keys();
     }
-    addVersions(comparison);
+    const QHash<const VariantEntry *, StatedTorch> torches = statedTorches(comparison, known);
+    addVersions(comparison, torches);
     if (const int torch = torchSide(sides, comparison.families); torch >= 0 && !comparison.match.family) {
-        pairCompanions(comparison, torch);
+        pairCompanions(comparison, torch, torches);
         return comparison;
     }
     std::map<Variant, QList<const VariantEntry *>> cells;
@@ -543,38 +543,15 @@ ComparisonTotals Comparison::totals() const
 
 namespace {
 
-/// "CUDA 12.9, sm70 and 3 more": the toolkits, rows and so on that no other side has, then the other cells that only
-/// this side has, or their number.
-QString partsOnlyIn(const QList<ComparedCell> &cells, qsizetype side)
+constexpr qsizetype wordy = 80; ///< letters of the cells that a side alone has or lacks
+
+/// The cells that only this side has, and those that it has with others.
+std::pair<QList<Variant>, QList<Variant>> onlyIn(const QList<ComparedCell> &cells, qsizetype side)
 {
-    QList<Variant> left, others;
+    QList<Variant> only, others;
     for (const ComparedCell &cell : cells)
-        (cell.held() == 1 && cell.entries.at(side) ? left : others).append(cell.variant);
-    QStringList names;
-    for (QString Variant::*const part :
-         {&Variant::family, &Variant::python, &Variant::cuda, &Variant::row, &Variant::isa}) {
-        QStringList values;
-        for (const Variant &variant : std::as_const(left)) {
-            const QString &value = variant.*part;
-            if (!value.isEmpty() && !values.contains(value) && std::ranges::find(others, value, part) == others.end())
-                values.append(value);
-        }
-        for (const QString &value : std::as_const(values)) {
-            left.removeIf([&](const Variant &variant) { return variant.*part == value; });
-            names.append(part == &Variant::cuda     ? Tr::tr("CUDA %1").arg(value)
-                         : part == &Variant::python ? Tr::tr("Python %1").arg(pythonVersion(value))
-                                                    : value);
-        }
-    }
-    constexpr qsizetype most = 4;
-    QStringList single;
-    for (const Variant &variant : std::as_const(left))
-        single.append(variant.name());
-    if (names.isEmpty() || names.size() + left.size() <= most)
-        return shortList(names + ShortNames(single).inTurn(single));
-    if (names.size() < most && !left.isEmpty())
-        return Tr::tr("%1 and %n more", nullptr, int(left.size())).arg(names.join(u", "_s));
-    return shortList(names);
+        (cell.held() == 1 && cell.entries.at(side) ? only : others).append(cell.variant);
+    return {only, others};
 }
 
 /// Of two sides, one of which has the companions of the other.
@@ -603,15 +580,17 @@ QString summaryOfCompanions(const Comparison &comparison, const ComparisonTotals
     return joinedSentences(parts);
 }
 
-/// "sm90 avx512, sm103 armv9 and 5 more": the cells that others share and this side lacks, and their number.
-std::pair<qsizetype, QString> lackingIn(const Comparison &comparison, qsizetype side)
+/// The cells that others share and this side lacks, and those that it has.
+std::pair<QList<Variant>, QList<Variant>> lackingIn(const QList<ComparedCell> &cells, qsizetype side)
 {
-    QStringList lacking;
-    for (const ComparedCell &cell : comparison.cells) {
-        if (!cell.entries.at(side) && cell.held() > 1)
-            lacking.append(cell.variant.name());
+    QList<Variant> lacking, there;
+    for (const ComparedCell &cell : cells) {
+        if (cell.entries.at(side))
+            there.append(cell.variant);
+        else if (cell.held() > 1)
+            lacking.append(cell.variant);
     }
-    return {lacking.size(), shortList(ShortNames(lacking).inTurn(lacking))};
+    return {lacking, there};
 }
 
 /// What a side has alone and what it alone lacks, a sentence each; of many sides a sentence for all.
@@ -623,10 +602,13 @@ QStringList aloneAndLacking(const Comparison &comparison, const ComparisonTotals
         const QString &label = comparison.sides.at(i).label;
         if (sum.only.at(i) > 0) {
             const QString only = Tr::tr("%1 only in %2").arg(sum.only.at(i)).arg(label);
-            alone.append(Tr::tr("%1: %2", "count, where").arg(only, partsOnlyIn(comparison.cells, i)));
+            const auto [cells, others] = onlyIn(comparison.cells, i);
+            alone.append(Tr::tr("%1: %2", "count, where").arg(only, groupedText(cells, others, wordy)));
         }
-        if (const auto [count, names] = lackingIn(comparison, i); count > 0 && comparison.sides.size() <= few)
-            lacks.append(Tr::tr("%1 lacks %2: %3", "branch, count, recipes").arg(label, QString::number(count), names));
+        const auto [lacking, there] = lackingIn(comparison.cells, i);
+        if (!lacking.isEmpty() && comparison.sides.size() <= few)
+            lacks.append(Tr::tr("%1 lacks %2: %3", "branch, count, recipes")
+                             .arg(label, QString::number(lacking.size()), groupedText(lacking, there, wordy)));
     }
     if (comparison.sides.size() > few && !alone.isEmpty())
         alone = {alone.join(u"; "_s)};
@@ -683,55 +665,115 @@ QStringList Comparison::sentences() const
     return sharedCells(*this, sum, versions) + aloneAndLacking(*this, sum) + packageSentences(packages);
 }
 
-ComparisonHead Comparison::head(const QString &change, bool names) const
+bool ComparedPart::differs() const
 {
-    QList<QStringList> parts; // by side: versions, Python, CUDA, nixpkgs
-    for (qsizetype i = 0; i < sides.size(); ++i) {
-        const ComparedSide &side = sides.at(i);
-        QStringList pythons, pins;
-        for (const QString &python : side.snapshot->settings.pythons())
-            pythons.append(pythonVersion(python));
-        for (const PinUse &pin : pinsOf(*side.snapshot))
-            pins.append(pin.revision);
-        const QString toolkits = shortVersions(side.snapshot->settings.toolkits());
-        parts.append(sideVersions.value(i) +
-                     QStringList{pythons.isEmpty() ? QString() : Tr::tr("Python %1").arg(pythons.join(u", "_s)),
-                                 toolkits.isEmpty() ? QString() : Tr::tr("CUDA %1").arg(toolkits),
-                                 pins.isEmpty() ? QString() : Tr::tr("nixpkgs %1").arg(shortPins(pins))});
-    }
-    QStringList common;
-    for (qsizetype i = 0; !parts.isEmpty() && i < parts.constFirst().size(); ++i) {
-        const QString part = parts.constFirst().at(i);
-        if (std::ranges::all_of(parts, [&](const QStringList &one) { return one.at(i) == part; })) {
-            common.append(part);
-            for (QStringList &one : parts)
-                one[i].clear();
+    return std::ranges::any_of(values, [this](const QString &value) { return value != values.constFirst(); });
+}
+
+namespace {
+
+/// What the sides build: versions by family, Python, CUDA, nixpkgs.
+QList<ComparedPart> builtParts(const Comparison &comparison)
+{
+    QList<ComparedPart> parts;
+    QList<QStringList> others(comparison.sides.size()); // of families that not all have
+    for (qsizetype family = 0; family < comparison.sideVersions.value(0).size(); ++family) {
+        ComparedPart part;
+        for (const QStringList &side : comparison.sideVersions)
+            part.values.append(side.at(family)); // "pytorch 2.8.0"
+        if (part.values.contains(QString())) {
+            for (qsizetype i = 0; i < others.size(); ++i)
+                others[i].append(part.values.at(i));
+            continue;
         }
+        part.label = part.values.constFirst().section(u' ', 0, 0);
+        for (QString &value : part.values)
+            value = value.section(u' ', 1);
+        parts.append(part);
     }
-    common.removeAll(QString());
+    ComparedPart other{parts.isEmpty() ? Tr::tr("builds", "packages") : Tr::tr("other packages"), {}};
+    for (QStringList &side : others) {
+        side.removeAll(QString());
+        other.values.append(side.isEmpty() ? u"\u2013"_s : side.join(u", "_s)); // none, which is known
+    }
+    if (other.differs())
+        parts.append(other);
+    ComparedPart python{Tr::tr("Python"), {}}, cuda{Tr::tr("CUDA"), {}}, nixpkgs{u"nixpkgs"_s, {}};
+    for (const ComparedSide &side : comparison.sides) {
+        QStringList pythons;
+        for (const QString &one : side.snapshot->settings.pythons())
+            pythons.append(pythonVersion(one));
+        python.values.append(pythons.join(u", "_s));
+        cuda.values.append(shortVersions(side.snapshot->settings.toolkits()));
+        nixpkgs.values.append(shortPins(revisionsOf(pinsOf(*side.snapshot))));
+    }
+    parts << python << cuda << nixpkgs;
+    return parts;
+}
+
+/// "8: all of sm103; sm90 avx512", then shorter.
+QStringList countedForms(const QList<Variant> &cells, const QList<Variant> &others)
+{
+    QStringList forms;
+    for (const QString &form : groupedForms(cells, others))
+        forms.append(Tr::tr("%1: %2", "count, which").arg(QString::number(cells.size()), form));
+    if (!cells.isEmpty())
+        forms.append(QString::number(cells.size()));
+    return forms;
+}
+
+/// What a side alone lacks, and what it alone has.
+QList<ComparedPart> recipeParts(const Comparison &comparison)
+{
+    ComparedPart lacks{Tr::tr("lacks", "of recipes"), {}, {}, false};
+    ComparedPart only{Tr::tr("only here", "of recipes"), {}, {}, false};
+    for (qsizetype i = 0; i < comparison.sides.size(); ++i) {
+        const auto [lacking, there] = lackingIn(comparison.cells, i);
+        const auto [alone, others] = onlyIn(comparison.cells, i);
+        lacks.forms.append(countedForms(lacking, there));
+        only.forms.append(countedForms(alone, others));
+        lacks.values.append(lacks.forms.constLast().value(0));
+        only.values.append(only.forms.constLast().value(0));
+    }
+    return {lacks, only};
+}
+
+} // namespace
+
+ComparisonHead Comparison::head(const QStringList &changes, bool names) const
+{
     const ComparisonTotals sum = totals();
-    QStringList shared;
-    if (!common.isEmpty())
-        shared.append(
-            (sides.size() == 2 ? Tr::tr("Both: %1.", "sides") : Tr::tr("All: %1.", "sides")).arg(common.join(u", "_s)));
-    if (sum.cells == 0)
-        shared.append(Tr::tr("None of them has a variant."));
-    // Of more sides the chips have the values.
-    shared += sharedCells(*this, sum, change.isEmpty() || sides.size() > 2 ? QStringList() : QStringList{change});
-    ComparisonHead head{joinedSentences(shared + packageSentences(packages)), {}};
+    ComparisonHead head;
+    QStringList common;
     const bool ofCompanions = isOfCompanions() && sides.size() == 2; // the sentence has counted them
-    for (qsizetype i = 0; i < parts.size(); ++i) {
-        QStringList own = parts.at(i);
-        own.removeAll(QString());
-        QStringList texts{own.join(u", "_s)};
-        const auto tell = [&](const QString &word, qsizetype count, const QString &which) {
-            const QString counted = Tr::tr("%1 %2", "only here or lacks, count").arg(word, QString::number(count));
-            if (!ofCompanions && count > 0)
-                texts.append(names ? Tr::tr("%1: %2", "count, which").arg(counted, which) : counted);
-        };
-        tell(Tr::tr("only here", "of recipes"), sum.only.value(i), partsOnlyIn(cells, i));
-        const auto [lacking, which] = lackingIn(*this, i);
-        tell(Tr::tr("lacks", "of recipes"), lacking, which);
+    for (const ComparedPart &part : builtParts(*this) + (ofCompanions ? QList<ComparedPart>() : recipeParts(*this))) {
+        if (part.differs())
+            head.parts.append(part);
+        else if (part.isBuilt && !part.values.value(0).isEmpty())
+            common.append(Tr::tr("%1 %2", "CUDA, its version").arg(part.label, part.values.constFirst()));
+    }
+    QStringList sentences;
+    if (!common.isEmpty())
+        sentences.append(
+            (sides.size() == 2 ? Tr::tr("Both: %1.", "sides") : Tr::tr("All: %1.", "sides")).arg(common.join(u", "_s)));
+    head.common = joinedSentences(sentences + packageSentences(packages));
+    if (sum.cells == 0)
+        head.shared.append(Tr::tr("None of them has a variant."));
+    for (const QString &change : changes + QStringList{QString()}) {
+        const QString text =
+            joinedSentences(sharedCells(*this, sum, change.isEmpty() ? QStringList() : QStringList{change}));
+        if (!text.isEmpty() && !head.shared.contains(text))
+            head.shared.append(text);
+    }
+    for (qsizetype i = 0; i < sides.size(); ++i) {
+        QStringList built, texts;
+        for (const ComparedPart &part : std::as_const(head.parts)) {
+            const QString value =
+                names || part.forms.isEmpty() ? part.values.at(i) : part.forms.at(i).value(part.forms.at(i).size() - 1);
+            if (!value.isEmpty() && (part.isBuilt || !part.forms.isEmpty()))
+                (part.isBuilt ? built : texts).append(Tr::tr("%1 %2", "CUDA, its version").arg(part.label, value));
+        }
+        texts.prepend(built.join(u", "_s));
         texts.removeAll(QString());
         const QString numbered = Tr::tr("%1. %2", "number, branch").arg(i + 1).arg(sides.at(i).label);
         if (!texts.isEmpty())

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/snapshot/BranchSnapshot.h"
+#include "model/compare/Companions.h"
 
 namespace tmx {
 
@@ -84,10 +84,21 @@ struct ComparisonTotals {
     bool operator==(const ComparisonTotals &) const = default;
 };
 
+/// What the sides build, or have: a row of the table over a comparison.
+struct ComparedPart {
+    QString label;            ///< "CUDA", "lacks"
+    QStringList values;       ///< by side; empty: none, or not known
+    QList<QStringList> forms; ///< by side: the value in ever shorter forms, the first one whole; empty: it has one
+    bool isBuilt = true;      ///< false: a number of recipes, or which they are
+    [[nodiscard]] bool differs() const;
+};
+
 /// A comparison in a few lines.
 struct ComparisonHead {
-    QString shared;    ///< what all sides build, and how many cells they share and how
-    QStringList sides; ///< a line for each: in what it differs from the others, what it alone has, what it alone lacks
+    QStringList shared;        ///< how many cells they share, how, and what differs: in ever shorter forms
+    QString common;            ///< "Both: Python 3.13, CUDA 12.8.", and what is said of packages that are no variants
+    QList<ComparedPart> parts; ///< in which the sides differ
+    QStringList sides;         ///< the same as a line for each that differs from the others
 };
 
 /// A comparison of two or more sides, cell by cell, in grid order.
@@ -98,7 +109,7 @@ struct Comparison {
     QList<QStringList> families;     ///< by side: the families that are compared; empty: all
     QList<ComparedPackage> packages; ///< if all sides are of one repository
     QStringList versions;            ///< "pytorch 2.8.0 → 2.9.1": families of which each side builds another version
-    QList<QStringList> sideVersions; ///< by side, for each family: "pytorch 2.8.0", or empty
+    QList<QStringList> sideVersions; ///< by side, for each family: "pytorch 2.8.0", "pytorch" if that is not known
     int otherPins = 0;               ///< cells of companions whose torch has another nixpkgs revision
     /// By side: cells of packages without a torch, for some of which it is not known whether it fits.
     QList<int> unknownFits = {0, 0};
@@ -110,10 +121,10 @@ struct Comparison {
     [[nodiscard]] QString summary() const; ///< sentences() as one text
     /// What the sides share, what differs in it, what a side alone has, what it lacks.
     [[nodiscard]] QStringList sentences() const;
-    /// "Both: Python 3.13. 42 cells in both: 42 different", then "1. main: CUDA 12.8, nixpkgs fe5e41d; lacks 8: sm103",
-    /// "2. next: CUDA 12.9, nixpkgs 0182a36". `change`: changeText(), said of two sides.
+    /// "42 cells in both: 42 different", "Both: Python 3.13." and "1. main: CUDA 12.8, nixpkgs fe5e41d; lacks 8: all of
+    /// sm103", "2. next: CUDA 12.9, nixpkgs 0182a36". `changes`: changeForms().
     /// `names`: of the recipes that a side alone has or lacks; else their number.
-    [[nodiscard]] ComparisonHead head(const QString &change, bool names = true) const;
+    [[nodiscard]] ComparisonHead head(const QStringList &changes = {}, bool names = true) const;
     [[nodiscard]] const ComparedCell *find(const Variant &variant) const;
 };
 
@@ -124,8 +135,10 @@ CellMatch automaticMatch(const QList<ComparedSide> &sides);
 /// Python and toolkit whose torch version agrees (Companions.h); others are cells of their own. A file that a branch
 /// does not cover counts like a covered one; a file with a suffix (-magma) is not a cell's recipe. Sides of different
 /// repositories are compared in the families that all have. If they have none in common, or each is mainly for another
-/// one (build-pytorch and build-torchvision), each side's most frequent family is compared.
-Comparison compareSides(const QList<ComparedSide> &sides, const std::optional<CellMatch> &match = {});
+/// one (build-pytorch and build-torchvision), each side's most frequent family is compared. `known`: the versions of
+/// nixpkgs revisions that other recipes show.
+Comparison compareSides(const QList<ComparedSide> &sides, const std::optional<CellMatch> &match = {},
+                        const VersionsOfPins &known = {});
 
 /// Every fact that a side states, in the order of facts in recipes, and every differing attribute without a fact;
 /// differing ones are marked. Among the attributes, those with an effect come first.

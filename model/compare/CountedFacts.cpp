@@ -208,23 +208,32 @@ QString factsAsText(const QList<FactCount> &facts)
     return sentences.join(u' ');
 }
 
-QString changeText(const QList<FactCount> &facts, int different)
+QStringList changeForms(const QList<FactCount> &facts, int different)
 {
     constexpr qsizetype few = 3;
-    QStringList texts;
+    QStringList whole, counted, named;
     for (const FactCount &fact : facts) {
         if (!fact.counts)
             continue;
-        const QString text =
-            fact.values.isEmpty() ? fact.label : Tr::tr("%1 %2", "fact, its values").arg(fact.label, fact.values);
-        const int cells = fact.values.isEmpty() ? fact.cells : fact.alike;
-        texts.append(different < 2        ? text
-                     : cells == different ? Tr::tr("%1 in all %2", "fact, count of cells").arg(text).arg(cells)
-                                          : Tr::tr("%1 in %2", "fact, count of cells").arg(text).arg(cells));
+        const auto inCells = [different](const QString &text, int cells) {
+            return different < 2        ? text
+                   : cells == different ? Tr::tr("%1 in all %2", "fact, count of cells").arg(text).arg(cells)
+                                        : Tr::tr("%1 in %2", "fact, count of cells").arg(text).arg(cells);
+        };
+        whole.append(fact.values.isEmpty()
+                         ? inCells(fact.label, fact.cells)
+                         : inCells(Tr::tr("%1 %2", "fact, its values").arg(fact.label, fact.values), fact.alike));
+        counted.append(inCells(fact.label, fact.cells));
+        named.append(fact.label);
     }
-    if (texts.size() > few)
-        texts = texts.first(few) << Tr::tr("and others", "facts that differ"); // The chips count them all.
-    return texts.join(u", "_s);
+    QStringList forms;
+    for (QStringList texts : {whole, counted, named}) {
+        if (texts.size() > few)
+            texts = texts.first(few) << Tr::tr("and others", "facts that differ"); // The chips count them all.
+        if (const QString form = texts.join(u", "_s); !form.isEmpty() && !forms.contains(form))
+            forms.append(form);
+    }
+    return forms;
 }
 
 QJsonArray factsJson(const QList<FactCount> &facts)

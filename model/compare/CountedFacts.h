@@ -57,8 +57,8 @@ private:
 /// "What differs, in how many cells: nixpkgs 58, base 58. Not counted: pname 12." Empty if nothing differs.
 QString factsAsText(const QList<FactCount> &facts);
 /// "nixpkgs fe5e41d → 0182a36 in all 42, base a → b in 36": those that count, with their values and in how many of the
-/// different cells. Empty if none does.
-QString changeText(const QList<FactCount> &facts, int different);
+/// different cells, then without values, then their names alone. Empty if none does.
+QStringList changeForms(const QList<FactCount> &facts, int different);
 QJsonArray factsJson(const QList<FactCount> &facts);
 
 } // namespace tmx

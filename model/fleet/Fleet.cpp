@@ -64,16 +64,22 @@ BuildCounts countsOf(const FleetBranch &branch, const QList<JobRecord> &jobs, co
     return counts;
 }
 
-/// Gives recipes that build the torch of their nixpkgs the version that a recipe of any branch shows it to have.
-void addVersionsOfPins(QList<FleetBranch> &branches)
+VersionsOfPins versionsShownBy(const QList<FleetBranch> &branches)
 {
     VersionsOfPins versions;
-    for (const FleetBranch &branch : std::as_const(branches)) {
+    for (const FleetBranch &branch : branches) {
         for (const PinnedVersion &shown : branch.summary ? branch.summary->pinnedVersions : QList<PinnedVersion>()) {
             if (shown.family == "pytorch"_L1)
                 versions.add(shown.revision, shown.version);
         }
     }
+    return versions;
+}
+
+/// Gives recipes that build the torch of their nixpkgs the version that a recipe of any branch shows it to have.
+void addVersionsOfPins(QList<FleetBranch> &branches)
+{
+    const VersionsOfPins versions = versionsShownBy(branches);
     const auto lacks = [&versions](const RecipeSummary &recipe) { return !versions.lackedBy(recipe.torch).isEmpty(); };
     for (FleetBranch &branch : branches) {
         if (!branch.summary || std::ranges::none_of(branch.summary->recipes, lacks))
@@ -286,6 +292,15 @@ Result<Fleet> readFleet(const std::function<Result<std::shared_ptr<const Catalog
     }
     countBuilds(fleet);
     return fleet;
+}
+
+VersionsOfPins knownVersionsOfPins(const QStringList &paths, const DiskCache &cache)
+{
+    Fleet fleet;
+    QList<BranchSource> sources;
+    QList<FleetBranch> branches = branchesIn(paths, fleet, sources);
+    takeKnown(branches, keysOf(sources, &cache), cache, summaryKey + programFingerprint(), [] {});
+    return versionsShownBy(branches);
 }
 
 namespace {

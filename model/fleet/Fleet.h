@@ -76,6 +76,10 @@ Result<Fleet> readFleet(const std::function<Result<std::shared_ptr<const Catalog
                         const QStringList &paths, const DiskCache &cache, const WorkHooks &hooks = {},
                         const std::function<void(const Fleet &)> &early = {});
 
+/// The torch versions that recipes of the branches show nixpkgs revisions to have, of those branches that are in the
+/// cache of readFleet(). Blocks: for workers.
+VersionsOfPins knownVersionsOfPins(const QStringList &paths, const DiskCache &cache);
+
 /// Compares all branches with all that have recipes of PyTorch, by branch of `fleet`.
 QList<TorchCoverage> torchCoverage(const Fleet &fleet);
 

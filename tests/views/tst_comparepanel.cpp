@@ -12,6 +12,7 @@
 #include "views/compare/Legend.h"
 #include "views/compare/SideBySide.h"
 #include "views/compare/SideView.h"
+#include "views/compare/SidesTable.h"
 #include "views/grid/MatrixView.h"
 
 #include <QAbstractButton>
@@ -97,9 +98,11 @@ private Q_SLOTS:
         two();
         QCOMPARE(title(), u"pytorch-python313-cuda12_8-sm90-avx512"_s);
         QCOMPARE(named<QLabel>(m_panel.get(), u"Totals"_s)->text(),
-                 u"Both: Python 3.13, CUDA 12.8. 2 cells in both: 1 identical, 1 different: a 1 → 7, c 3 → 8."_s);
-        QCOMPARE(named<QLabel>(m_panel.get(), u"The branches"_s)->text(),
-                 u"1. main: only here 1: sm80\n2. next: only here 1: sm120"_s);
+                 u"2 cells in both: 1 identical, 1 different: a 1 → 7, c 3 → 8."_s);
+        // A column for each, and once what both have.
+        QCOMPARE(m_panel->findChild<SidesTable *>()->text(),
+                 u"1. main (3) | 2. next (3) | Both: Python 3.13, CUDA 12.8.\n"
+                 "only here: 1: sm80 avx2 | 1: sm120 avx2"_s);
         QTRY_VERIFY(side(u"Recipe on the left"_s)->toPlainText().contains(u"a=1;"_s));
         QVERIFY(side(u"Recipe on the right"_s)->toPlainText().contains(u"a=7;"_s));
     }
@@ -114,16 +117,19 @@ private Q_SLOTS:
         QCOMPARE(title(), u"pytorch-python313-cuda12_8-sm90-avx2"_s);
         QTRY_VERIFY(side(u"Recipe on the right"_s)->toPlainText().contains(u"b=8;"_s));
         QVERIFY(side(u"Recipe on the left"_s)->toPlainText().contains(u"b=2;"_s));
-        // What all have in one sentence, then a line for each.
         QCOMPARE(named<QLabel>(m_panel.get(), u"Totals"_s)->text(),
-                 u"All: Python 3.13, CUDA 12.8. 3 cells, 1 of them in all 3: 2 identical, 1 different."_s);
-        auto *sides = named<QLabel>(m_panel.get(), u"The branches"_s);
-        QCOMPARE(sides->text(), u"3. next: only here 2: sm120; lacks 2: sm80 avx2, sm80 avx512"_s);
-        // A low window has their numbers, and the names in the tooltip.
+                 u"3 cells, 1 of them in all 3: 2 identical, 1 different: b 2 → 3 → 8, a 1 → 1 → 7."_s);
+        auto *table = m_panel->findChild<SidesTable *>();
+        QCOMPARE(table->text(), u"1. main (3) | 2. same (3) | 3. next (3) | All: Python 3.13, CUDA 12.8.\n"
+                                "lacks: – | – | 2: all of sm80\nonly here: – | – | 2: all of sm120"_s);
+        QVERIFY(table->isVisible());
+        // A low window has their numbers in a line, and the names in the tooltip.
         m_panel->resize(900, 600);
         m_panel->setComparing(false);
-        QCOMPARE(sides->text(), u"3. next: only here 2; lacks 2"_s);
-        QVERIFY2(sides->toolTip().contains(u"sm80 avx512"_s), qPrintable(sides->toolTip()));
+        QVERIFY(!table->isVisible());
+        auto *sides = named<QLabel>(m_panel.get(), u"The branches"_s);
+        QCOMPARE(sides->text(), u"All: Python 3.13, CUDA 12.8.\n3. next: lacks 2; only here 2"_s);
+        QVERIFY2(sides->toolTip().contains(u"all of sm80"_s), qPrintable(sides->toolTip()));
     }
 
     void keysWalkTheDifferences()
@@ -265,13 +271,15 @@ private Q_SLOTS:
     void chipsLeaveTheRecipesTheirRoom()
     {
         // Two that fit the line are whole, and none is hidden.
-        const QString own = u"sm90-avx2=/set=packages_for_one_8;/b=1;"_s;
-        const QString next = u"sm90-avx2=/set=packages_for_one_9;/b=2;"_s;
+        const QString own = u"sm90-avx2=/set=\"packages_for_one_8\";/b=1;"_s;
+        const QString next = u"sm90-avx2=/set=\"packages_for_one_9\";/b=2;"_s;
         m_panel->setComparison(compared({sideWith(u"main"_s, own), sideWith(u"next"_s, next)}));
         for (const QToolButton *button : m_panel->findChild<FactChips *>()->findChildren<QToolButton *>())
             QVERIFY2(!button->isVisible() || (button->isCheckable() && !button->text().contains(u'\u2026')),
                      qPrintable(button->text()));
-        QString one, other;
+        // Of many the first one that counts is whole, where the line has room for it.
+        QString one = u"/base=\"torch_with_cuda_of_python_313\";"_s,
+                other = u"/base=\"torch_with_cuda_of_python_3\";"_s;
         for (int i = 0; i < 40; ++i) {
             one += u"/fact%1=1;"_s.arg(i);
             other += u"/fact%1=2;"_s.arg(i);
@@ -285,6 +293,9 @@ private Q_SLOTS:
                 more = button;
         }
         QVERIFY(more && more->isVisible());
+        for (const QToolButton *button : chips->findChildren<QToolButton *>())
+            QVERIFY2(!button->text().startsWith(u"✓ base "_s) || !button->text().contains(u'…'),
+                     qPrintable(button->text()));
         const int line = chips->height();
         QVERIFY(line < 40);
         auto *recipe = m_panel->findChild<SideView *>();

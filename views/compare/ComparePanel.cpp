@@ -12,6 +12,7 @@
 #include "views/compare/FactTable.h"
 #include "views/compare/Legend.h"
 #include "views/compare/SideBySide.h"
+#include "views/compare/SidesTable.h"
 #include "views/grid/MatrixView.h"
 #include "views/widgets/Buttons.h"
 #include "views/widgets/Label.h"
@@ -63,7 +64,8 @@ ComparePanel::ComparePanel(std::shared_ptr<const Catalog> catalog, QWidget *pare
     , m_model(new ComparisonModel(m_catalog, this))
     , m_chooser(new BranchChooser)
     , m_notice(new NoticeBar)
-    , m_summary(new Label({}, Label::Bold | Label::Wrapped | Label::Selectable, tr("Totals")))
+    , m_summary(new ElidedLabel(Label::Bold | Label::Selectable, tr("Totals"), Qt::ElideRight))
+    , m_table(new SidesTable)
     , m_sides(new Label({}, Label::Wrapped | Label::Selectable, tr("The branches")))
     , m_differences(makeSwitch(tr("Only &differences"), tr("Hide cells that are the same on all branches")))
     , m_missing(makeSwitch(tr("Only &missing"), tr("Show only cells that are missing on a branch")))
@@ -100,6 +102,7 @@ ComparePanel::ComparePanel(std::shared_ptr<const Catalog> catalog, QWidget *pare
     auto *lines = new QVBoxLayout;
     lines->setSpacing(1);
     lines->addWidget(m_summary);
+    lines->addWidget(m_table);
     lines->addWidget(m_sides);
     head->addLayout(lines);
     head->addWidget(m_chips);
@@ -108,7 +111,7 @@ ComparePanel::ComparePanel(std::shared_ptr<const Catalog> catalog, QWidget *pare
     column->addWidget(m_grid, 1);
     QSplitter *halves = makeSplitter(Qt::Vertical, over, makeDetail());
     halves->setStretchFactor(0, 1);
-    halves->setSizes({560, 440}); // at 1280 x 800 both have ten lines
+    halves->setSizes({580, 420}); // at 1280 x 800 seven rows, and ten lines of the recipes
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -246,16 +249,24 @@ void ComparePanel::showNotice(const QString &sentence, bool failed)
 void ComparePanel::updateSummary()
 {
     const auto &comparison = m_model->comparison();
-    ComparisonHead said{m_comparing ? tr("Comparing\u2026") : QString(), {}};
-    if (!m_comparing && comparison) // In a low window the grid needs the lines; the chips have the values.
-        said = isLow(this) ? comparison->head({}, false)
-                           : comparison->head(changeText(m_counted->facts(m_choices), comparison->totals().different));
-    constexpr qsizetype mostLines = 3;
-    m_summary->setText(said.shared);
+    // In a low window the grid needs the lines, and many columns are narrow.
+    constexpr qsizetype mostColumns = 6, mostLines = 3;
+    const bool inLines = comparison && (isLow(this) || comparison->sides.size() > mostColumns);
+    ComparisonHead said;
+    if (m_comparing)
+        said.shared = {tr("Comparing\u2026")};
+    else if (comparison)
+        said = comparison->head(changeForms(m_counted->facts(m_choices), comparison->totals().different), !isLow(this));
+    m_summary->setForms(said.shared);
     m_summary->setVisible(comparison != nullptr);
-    m_sides->setText(said.sides.join(said.sides.size() > mostLines ? tr(". ", "between branches") : u"\n"_s));
-    m_sides->setVisible(comparison && !said.sides.isEmpty());
-    setPlainToolTip(m_sides, comparison ? comparison->head({}).sides.join(u'\n') : QString());
+    if (inLines && !said.common.isEmpty())
+        said.sides.prepend(said.common);
+    m_sides->setText(inLines ? said.sides.join(said.sides.size() > mostLines ? u" "_s : u"\n"_s) : QString());
+    m_sides->setVisible(!m_sides->text().isEmpty());
+    setPlainToolTip(m_sides, inLines ? comparison->head().sides.join(u'\n') : QString());
+    m_table->setVisible(comparison && !inLines && !m_comparing);
+    if (comparison && !inLines)
+        m_table->setHead(said, comparison->sides, comparison->totals().held);
     m_detail->setVisible(comparison != nullptr);
     if (comparison)
         m_legend->setComparison(*comparison, m_model->mostWords());

@@ -23,6 +23,7 @@ class Legend;
 class MatrixView;
 class NoticeBar;
 class SideBySide;
+class SidesTable;
 
 /// A comparison of branches: the chooser, the grid with its legend, totals and filters, and for the current cell its
 /// facts and recipes side by side. Shows and emits signals; compares nothing itself. F8 and Shift+F8 move between
@@ -77,8 +78,9 @@ private:
     BranchChooser *m_chooser;
     bool m_comparing = false;
     NoticeBar *m_notice;
-    QLabel *m_summary;
-    QLabel *m_sides; ///< what each builds, alone has and lacks
+    ElidedLabel *m_summary; ///< one line: how many cells they share, and what differs
+    SidesTable *m_table;    ///< what each builds, lacks and alone has
+    QLabel *m_sides;        ///< the same in lines, where the table has no room
     QToolButton *m_differences;
     QToolButton *m_missing;
     QComboBox *m_slice;

@@ -116,8 +116,21 @@ void FactChips::fold()
         m_more->setText(unfolded ? tr("Fewer", "facts that differ") : tr("%n more", "facts that differ", count));
     };
     tell(more);
-    if (more > 0)
-        tell(more = belowFirstLine(room - m_more->sizeHint().width() - layout()->spacing()));
+    if (more > 0) {
+        const int left = room - m_more->sizeHint().width() - layout()->spacing();
+        more = belowFirstLine(left);
+        // Facts that count are whole where the line has room, others where it has room behind the last chip.
+        for (qsizetype i = 0; i < m_chips.size() - more && !unfolded; ++i) {
+            const QToolButton *chip = m_chips.at(i);
+            m_chips.at(i)->setText(textOf(m_facts.at(i), true));
+            const int below = belowFirstLine(left);
+            if (m_facts.at(i).counts ? chip->y() > m_chips.constFirst()->height() : below > more)
+                m_chips.at(i)->setText(textOf(m_facts.at(i), false));
+            else
+                more = below;
+        }
+        tell(belowFirstLine(left));
+    }
     describe(m_more, m_more->text(),
              unfolded ? tr("Show one line of the facts that differ") : tr("Show all facts that differ"));
     m_more->setVisible(more > 0);

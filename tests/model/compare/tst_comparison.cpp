@@ -89,8 +89,22 @@ private Q_SLOTS:
         const ComparedSide none = sideWith(u"none"_s, "PyTorch", "PyTorch");
         QCOMPARE(compareSides({old, none}).versions, QStringList());
         // Each side's line has its version, also where another has none.
-        QCOMPARE(compareSides({old, none}).head({}).sides, QStringList{u"1. old: pytorch 2.8.0"_s});
-        QVERIFY(compareSides({now, now}).head({}).shared.startsWith(u"Both: pytorch 2.9.1"_s));
+        QCOMPARE(compareSides({old, none}).head().sides, QStringList{u"1. old: pytorch 2.8.0"_s});
+        QVERIFY(compareSides({now, now}).head().common.startsWith(u"Both: pytorch 2.9.1"_s));
+        // A version that only its nixpkgs tells, where other recipes show what is in it.
+        const QString revision(40, u'd');
+        BranchContent pinned{{u"pinned"_s, QString(40, u'a')}};
+        pinned.files.append(recipeFile(
+            nameOf(u"cpu"_s, u"avx2"_s),
+            "{ }: let nixpkgs = import (fetchTarball { url = "
+            "\"https://github.com/NixOS/nixpkgs/archive/" +
+                revision.toLatin1() + ".tar.gz\"; }) { }; in nixpkgs.python3Packages.torch.overrideAttrs (old: { })\n",
+            false));
+        VersionsOfPins known;
+        known.add(revision, u"2.9.1"_s);
+        const ComparedSide bare = sideOf(u"pinned"_s, pinned);
+        QCOMPARE(compareSides({old, bare}).versions, QStringList());
+        QCOMPARE(compareSides({old, bare}, {}, known).versions, QStringList{u"pytorch 2.8.0 → 2.9.1"_s});
         const ComparedSide several = sideWith(u"several"_s, "PyTorch 2.8.0", "PyTorch 2.9.1");
         QCOMPARE(compareSides({old, several}).versions, QStringList());
     }
@@ -200,7 +214,7 @@ private Q_SLOTS:
         QCOMPARE(cellOf(comparison, u"sm75"_s, u"avx2"_s).firstHolder(), 1);
         QCOMPARE(
             comparison.summary(),
-            u"43 cells in both: 39 identical, 1 equal, 1 with the same build, 2 different. 1 only in main: sm80 avx2. 1 only in mine: sm75."_s);
+            u"43 cells in both: 39 identical, 1 equal, 1 with the same build, 2 different. 1 only in main: sm80 avx2. 1 only in mine: sm75 avx2."_s);
 
         QStringList different;
         for (const FactDifference &fact : factDifferences(cellOf(comparison, u"sm90"_s, u"avx512"_s))) {
@@ -297,7 +311,7 @@ private Q_SLOTS:
         QCOMPARE(comparison.summary(), u"1 cell in both: 1 identical."_s);
         const Comparison alone =
             compareSides({in(u"/a"_s, {u"pytorch"_s, u"torchvision"_s}), in(u"/a"_s, {u"pytorch"_s})});
-        QCOMPARE(alone.summary(), u"1 cell in both: 1 identical. 1 only in /a: torchvision."_s);
+        QCOMPARE(alone.summary(), u"1 cell in both: 1 identical. 1 only in /a: torchvision sm90 avx2."_s);
     }
 
     void twoBrokenTextsAreNotAlike()
@@ -338,17 +352,18 @@ private Q_SLOTS:
         QCOMPARE(comparison.totals().everywhere, 44);
         QCOMPARE(comparison.totals().only, (QList<int>{0, 6}));
         // What each side builds: once what both do.
-        const ComparisonHead head = comparison.head({});
-        QVERIFY2(head.shared.startsWith(u"Both: Python 3.13. 44 cells in both: 44 different"_s),
-                 qPrintable(head.shared));
+        const ComparisonHead head = comparison.head();
+        QCOMPARE(head.common, u"Both: Python 3.13."_s);
+        QVERIFY2(head.shared.constFirst().startsWith(u"44 cells in both: 44 different"_s),
+                 qPrintable(head.shared.constFirst()));
         QCOMPARE(head.sides.size(), 2);
         QVERIFY2(head.sides.at(0).startsWith(u"1. main: pytorch 2.8.0, CUDA 12.8, nixpkgs "_s),
                  qPrintable(head.sides.at(0)));
         QVERIFY2(head.sides.at(1).startsWith(u"2. cuda-12_9: pytorch 2.9.1, CUDA 12.9, nixpkgs "_s) &&
-                     head.sides.at(1).endsWith(u"; only here 6: sm103"_s),
+                     head.sides.at(1).endsWith(u"; only here 6: all of sm103"_s),
                  qPrintable(head.sides.at(1)));
         QVERIFY(comparison.head({}, false).sides.at(1).endsWith(u"; only here 6"_s));
-        QVERIFY(compareSides({sides.constFirst(), sides.constFirst()}).head({}).sides.isEmpty());
+        QVERIFY(compareSides({sides.constFirst(), sides.constFirst()}).head().sides.isEmpty());
         QCOMPARE(cellOf(comparison, u"sm90"_s, u"avx2"_s).title(), u"pytorch python313 sm90 avx2"_s);
         QCOMPARE(cellOf(comparison, u"cpu"_s, u"avx2"_s).title(), u"pytorch-python313-cpu-avx2"_s);
 

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/compare/SidesTable.h"
+
+#include "views/widgets/Label.h"
+#include "views/widgets/Tips.h"
+
+#include <QGridLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+SidesTable::SidesTable(QWidget *parent)
+    : QWidget(parent)
+    , m_grid(new QGridLayout(this))
+{
+    setAccessibleName(tr("Branches side by side"));
+    m_grid->setContentsMargins({});
+    m_grid->setHorizontalSpacing(16);
+    m_grid->setVerticalSpacing(1);
+}
+
+void SidesTable::setHead(const ComparisonHead &head, const QList<ComparedSide> &sides, const QList<int> &held)
+{
+    while (QLayoutItem *item = m_grid->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    const int columns = int(sides.size());
+    for (int i = 0; i < columns; ++i) {
+        auto *label = new ElidedLabel(Label::Selectable);
+        label->setFullText(
+            tr("%1. %2 (%3)", "number, branch, count of recipes").arg(i + 1).arg(sides.at(i).label).arg(held.value(i)));
+        m_grid->addWidget(label, 0, i + 1);
+    }
+    if (!head.common.isEmpty()) {
+        auto *common = new ElidedLabel(Label::Quiet | Label::Selectable, tr("What all have"), Qt::ElideRight);
+        common->setFullText(head.common);
+        m_grid->addWidget(common, 0, columns + 1);
+    }
+    int row = 1;
+    for (const ComparedPart &part : head.parts) {
+        m_grid->addWidget(new Label(part.label, Label::Quiet), row, 0);
+        for (int i = 0; i < columns; ++i) {
+            const QString &value = part.values.at(i);
+            Label::Styles style = Label::Selectable;
+            style |= value.isEmpty() ? Label::Quiet : part.isBuilt ? Label::Bold : Label::Ordinary;
+            auto *label = new ElidedLabel(style, tr("%1 of %2", "CUDA, branch").arg(part.label, sides.at(i).label),
+                                          Qt::ElideRight);
+            if (value.isEmpty())
+                label->setFullText(part.isBuilt ? tr("not known") : u"\u2013"_s);
+            else
+                label->setForms(part.forms.isEmpty() ? QStringList{value} : part.forms.at(i));
+            m_grid->addWidget(label, row, i + 1);
+        }
+        ++row;
+    }
+    m_grid->setColumnStretch(m_grid->columnCount() - 1, 0);
+    m_grid->setColumnStretch(columns + 1, 1); // Columns that are close are compared faster.
+    setAccessibleDescription(text());
+}
+
+QString SidesTable::text() const
+{
+    QStringList lines;
+    for (int row = 0; row < m_grid->rowCount(); ++row) {
+        QString name;
+        QStringList values;
+        for (int column = 0; column < m_grid->columnCount(); ++column) {
+            const QLayoutItem *item = m_grid->itemAtPosition(row, column);
+            if (!item)
+                continue;
+            if (const auto *elided = qobject_cast<const ElidedLabel *>(item->widget()))
+                values.append(elided->fullText());
+            else if (const auto *label = qobject_cast<const QLabel *>(item->widget()))
+                name = label->text();
+        }
+        if (!name.isEmpty() || !values.isEmpty())
+            lines.append(name.isEmpty() ? values.join(u" | "_s) : u"%1: %2"_s.arg(name, values.join(u" | "_s)));
+    }
+    return lines.join(u'\n');
+}
+
+} // namespace tmx
