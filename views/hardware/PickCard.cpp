@@ -18,12 +18,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-void setReason(QPushButton *button, bool enabled, const QString &reason)
-{
-    button->setEnabled(enabled);
-    explain(button, reason);
-}
-
 } // namespace
 
 QString fitWord(const Pick &pick)
@@ -57,6 +51,9 @@ PickCard::PickCard(QWidget *parent)
     m_generate->setAccessibleName(tr("Generate the recipe of the variant that fits"));
 
     m_build->setAccessibleName(tr("Build the variant that fits"));
+    explain(m_show, tr("Selects its cell."));
+    explain(m_generate, tr("Write the recipe from the template."));
+    explain(m_build, tr("Add the recipe to the index and run flox build."));
 
     auto *head = new QHBoxLayout;
     head->addWidget(m_title, 1);
@@ -64,9 +61,7 @@ PickCard::PickCard(QWidget *parent)
     auto *steps = new QHBoxLayout;
     steps->addWidget(m_show, 1);
     steps->addWidget(m_generate, 1);
-    auto *further = new QHBoxLayout;
-    further->addWidget(m_build, 1);
-    further->addWidget(m_command, 1);
+    steps->addWidget(m_build, 1);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 10, 12, 12);
     layout->setSpacing(8);
@@ -76,7 +71,7 @@ PickCard::PickCard(QWidget *parent)
     layout->addWidget(m_fit, 0, Qt::AlignLeft);
     layout->addWidget(m_why);
     layout->addLayout(steps);
-    layout->addLayout(further);
+    layout->addWidget(m_command);
     layout->addWidget(m_more);
 
     connect(m_show, &QPushButton::clicked, this, [this] { Q_EMIT showRequested(m_variant); });
@@ -174,11 +169,10 @@ void PickCard::showPick(const QString &branch, const Pick &pick, const QList<Bet
     m_why->setText(pick.reasons.value(0));
     m_more->setText(pick.reasons.mid(1).join("\n"_L1));
     m_more->setVisible(pick.reasons.size() > 1);
-    setReason(m_show, true, tr("Selects its cell."));
-    setReason(m_generate, !hasRecipe,
-              hasRecipe ? tr("The recipe exists already.") : tr("Write the recipe from the template."));
-    setReason(m_build, hasRecipe,
-              hasRecipe ? tr("Add the recipe to the index and run flox build.") : tr("Generate its recipe first."));
+    // The next step alone: what is better has its own buttons above.
+    m_generate->setVisible(!hasRecipe);
+    m_build->setVisible(hasRecipe);
+    m_command->setVisible(hasRecipe);
 }
 
 void PickCard::showNothing(const QString &branch, const QString &why)
