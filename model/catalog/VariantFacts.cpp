@@ -18,6 +18,8 @@ QString useCaseOf(const GpuRow &row, const Isa *isa)
         return row.isGpu() ? row.title() + u'.' : QString();
     if (!row.isGpu())
         return Tr::tr("No GPU, %1: %2.").arg(isa->title, isa->useCase);
+    if (!row.hostIsa.isEmpty()) // What is said of the instruction set is said of servers.
+        return Tr::tr("%1 with %2.").arg(row.title(), isa->title);
     return Tr::tr("%1 with %2: %3.").arg(row.title(), isa->title, isa->useCase);
 }
 

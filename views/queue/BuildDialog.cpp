@@ -231,7 +231,7 @@ QString BuildDialog::summary() const
                             m_waiting ? QString() : m_plan.estimate});
 }
 
-/// What prevents the builds, then what may make them fail, then what is left out.
+/// What prevents the builds, then what is left out of them, then what may make them fail.
 QList<CheckItem> BuildDialog::checkItems() const
 {
     QList<CheckItem> items;
@@ -253,7 +253,10 @@ QList<CheckItem> BuildDialog::checkItems() const
             items.append(
                 {left, tr("Left out"), Error{error.what, shortList(subjects), error.why, error.remedy}.sentence()});
     }
-    std::ranges::stable_partition(items, [](const CheckItem &item) { return item.kind == CheckItem::Kind::Blocks; });
+    const auto rank = [](const CheckItem &item) {
+        return item.kind == CheckItem::Kind::Blocks ? 0 : item.word == tr("Left out") ? 1 : 2;
+    };
+    std::ranges::stable_sort(items, {}, rank);
     if (items.isEmpty() && !m_plan.wanted.jobs.isEmpty())
         items.append({CheckItem::Kind::Holds, tr("Ready"), tr("No problems found.")});
     if (m_plan.blocks()) // nothing is built

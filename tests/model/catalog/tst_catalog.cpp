@@ -316,6 +316,11 @@ private Q_SLOTS:
         QCOMPARE(cpu.driver, QString());
         QCOMPARE(cpu.platform, u"aarch64-linux"_s);
         QCOMPARE(cpu.useCase, u"No GPU, ARMv8.2-A: ARM servers without SVE2."_s);
+        // Of a board with its own processor no other machine is named.
+        const VariantFacts board =
+            factsOf(*m_catalog, *m_catalog->settings(u"cuda-13_0"_s), torchOn("13.0", "sm121", "armv8_2"));
+        QVERIFY(board.cpuHardware.isEmpty() && !board.useCase.contains(u"server"_s));
+        QVERIFY2(board.useCase.endsWith(u" with ARMv8.2-A."_s), qPrintable(board.useCase));
     }
 };
 
