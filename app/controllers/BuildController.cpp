@@ -356,12 +356,13 @@ void BuildController::showPast(const BuildRecord &build)
         return;
     m_chosen = true;
     m_followed.clear();
-    if (build.elsewhere)
-        return m_teamLog->show(build);
-    m_teamLog->leave();
-    m_views.console->showNoLog(
-        joinedSentences({tr("%1: %2.", "build, how it ended").arg(build.variant, plainWordOf(build.outcome)),
-                         tr("Its log no longer exists, because its job was removed.")}));
+    m_teamLog->show(build);
+}
+
+void BuildController::proposePast(const BuildRecord &build)
+{
+    showPast(build);
+    m_chosen = false; // a build that runs is shown instead
 }
 
 void BuildController::copyErrors(const QString &job)

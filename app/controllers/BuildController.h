@@ -51,7 +51,8 @@ public:
     void stopAll();                                          ///< asks first
     bool show(const QString &job);                           ///< in the console until another is chosen; false: it has
                                                              ///< no job here
-    void showPast(const BuildRecord &build);                 ///< the same, or says where its log is
+    void showPast(const BuildRecord &build);                 ///< the same, or what is known of it
+    void proposePast(const BuildRecord &build);              ///< the same, until a build runs
     void verify(const QString &name);                        ///< the last result of a variant
     void retry(const QStringList &ids);                      ///< queues ended jobs again
     void copyErrors(const QString &job);                     ///< the error lines of an ended job

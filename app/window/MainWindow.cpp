@@ -354,6 +354,7 @@ void MainWindow::wireViews()
                 withBuiltRecipe([this, stated, right] { m_audit->correctHash(stated, right); });
             });
     connect(m_panels->pastBuilds, &PastBuildsView::shown, m_builds, &BuildController::showPast);
+    connect(m_panels->pastBuilds, &PastBuildsView::proposed, m_builds, &BuildController::proposePast);
     connect(m_panels->pastBuilds, &PastBuildsView::opened, this, [this] { m_panels->console->view()->setFocus(); });
     connect(m_panels->pastBuilds, &PastBuildsView::chosen, m_panels->grid, &GridPanel::setCurrentName);
     connect(m_pastBuilds, &PastBuildsController::told, m_notices, &Notices::information);

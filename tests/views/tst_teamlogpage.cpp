@@ -11,6 +11,7 @@
 #include <QProgressBar>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTimeZone>
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
@@ -34,6 +35,10 @@ class TeamLogPageTest : public QObject
         record.machine = u"gpu-box"_s;
         record.outcome = BuildOutcome::Kind::CompileError;
         record.error = u"<b>x</b> was not declared"_s;
+        record.elsewhere = true;
+        record.package = record.variant;
+        record.started = QDateTime(QDate(2026, 11, 28), QTime(14, 0), QTimeZone::UTC);
+        record.ended = record.started.addSecs(7200);
         record.jobThere = u"20261122-153012-0413f9"_s;
         return record;
     }
@@ -48,7 +53,7 @@ private Q_SLOTS:
         page.resize(420, 200);
         page.show();
         QVERIFY(QTest::qWaitForWindowActive(&page));
-        QPushButton *open = button(page, u"Open &log"_s);
+        QPushButton *open = button(page, u"Fetch &log"_s);
         QPushButton *stop = button(page, u"&Stop"_s);
         const QSignalSpy fetched(&page, &TeamLogPage::fetchRequested);
         const QSignalSpy stopped(&page, &TeamLogPage::stopRequested);
@@ -85,12 +90,19 @@ private Q_SLOTS:
         QVERIFY(
             texts.contains(u"Its log is on gpu-box: ~/.local/state/torch-matrix/jobs/20261122-153012-0413f9/log"_s));
         QVERIFY(page.findChild<CopyButton *>()->isVisible());
+        for (const QString &fact :
+             {u"compile error"_s, u"gpu-box"_s, u"2:00:00"_s, u"flox build pytorch-python313-cpu-avx2"_s})
+            QVERIFY2(texts.contains(fact), qPrintable(fact));
         BuildRecord old = build();
         old.error.clear();
         old.jobThere.clear();
         page.setBuild(old, {});
         QVERIFY(!page.findChild<CopyButton *>()->isVisible());
-        QVERIFY(!button(page, u"Open &log"_s)->isEnabled()); // for which host?
+        QVERIFY(!button(page, u"Fetch &log"_s)->isEnabled()); // for which host?
+        // Of this account, without its job: there is no log to fetch.
+        old.elsewhere = false;
+        page.setBuild(old, {});
+        QVERIFY(!button(page, u"Fetch &log"_s)->isVisible() && !page.findChild<QLineEdit *>()->isVisible());
     }
 };
 

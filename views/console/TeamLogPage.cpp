@@ -11,11 +11,14 @@
 #include "views/widgets/ScrollPage.h"
 #include "views/widgets/Tips.h"
 
+#include <QFormLayout>
 #include <QLineEdit>
 #include <QLocale>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QVBoxLayout>
+
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -23,30 +26,44 @@ namespace tmx {
 
 namespace {
 
-/// When it ended, how long it took, of which recipe and commit it was.
-QString factsOf(const BuildRecord &build)
+/// Names and values; what is not known has no line.
+QList<std::pair<QString, QString>> factsOf(const BuildRecord &build)
 {
-    const QString ended = QLocale().toString(build.ended.toLocalTime(), QLocale::ShortFormat);
-    QStringList lines{
-        build.seconds() ? TeamLogPage::tr("Ended %1, after %2").arg(ended, durationText(*build.seconds() * 1000))
-                        : TeamLogPage::tr("Ended %1").arg(ended),
-        TeamLogPage::tr("Branch %1, recipe %2").arg(build.branch, build.blob.left(10)),
-        build.commit.isEmpty() ? QString() : TeamLogPage::tr("Commit %1").arg(build.commit.left(10)),
-        build.verified.isEmpty() ? QString() : TeamLogPage::tr("Verification: %1").arg(build.verified), build.result};
-    lines.removeAll(QString());
-    return lines.join(u'\n');
+    const auto time = [](const QDateTime &when) {
+        return when.isValid() ? QLocale().toString(when.toLocalTime(), QLocale::ShortFormat) : QString();
+    };
+    const auto bytes = [](qint64 size) { return size > 0 ? QLocale().formattedDataSize(size, 1) : QString(); };
+    QList<std::pair<QString, QString>> facts{
+        {TeamLogPage::tr("State"), plainWordOf(build.outcome)},
+        {TeamLogPage::tr("Machine"), build.machine},
+        {TeamLogPage::tr("Started"), time(build.started)},
+        {TeamLogPage::tr("Ended"), time(build.ended)},
+        {TeamLogPage::tr("Took"), build.seconds() ? durationText(*build.seconds() * 1000) : QString()},
+        {TeamLogPage::tr("Command"), build.package.isEmpty()    ? QString()
+                                     : build.engine == "nix"_L1 ? u"nix-build"_s
+                                                                : u"flox build "_s + build.package},
+        {TeamLogPage::tr("Branch"), build.branch},
+        {TeamLogPage::tr("Commit"), build.commit.left(10)},
+        {TeamLogPage::tr("Recipe"), build.blob.left(10)},
+        {TeamLogPage::tr("Result"), build.result},
+        {TeamLogPage::tr("Size"), bytes(build.size)},
+        {TeamLogPage::tr("Memory"), bytes(build.peakMemory)},
+        {TeamLogPage::tr("Verification"), build.verified},
+        {TeamLogPage::tr("Published as"), build.published}};
+    facts.removeIf([](const auto &fact) { return fact.second.isEmpty(); });
+    return facts;
 }
 
 } // namespace
 
 TeamLogPage::TeamLogPage(QWidget *parent)
     : QWidget(parent)
-    , m_title(new Label({}, Label::Title | Label::Narrow | Label::Selectable, tr("Build of the team")))
+    , m_title(new Label({}, Label::Title | Label::Narrow | Label::Selectable, tr("Build")))
     , m_error(new Label({}, Label::Narrow | Label::Selectable, tr("First error line")))
-    , m_facts(new Label({}, Label::Narrow | Label::Selectable, tr("The build")))
+    , m_facts(new QFormLayout)
     , m_where(new Label({}, Label::Narrow | Label::Quiet | Label::Selectable, tr("Where its log is")))
     , m_host(new QLineEdit)
-    , m_open(new QPushButton(tr("Open &log")))
+    , m_open(new QPushButton(tr("Fetch &log")))
     , m_copy(new CopyButton(tr("Copy path"), tr("Copy the path of the log, as scp takes it")))
     , m_progress(new QProgressBar)
     , m_stop(new QPushButton(tr("&Stop")))
@@ -59,7 +76,7 @@ TeamLogPage::TeamLogPage(QWidget *parent)
     m_host->setPlaceholderText(tr("host or user@host"));
     m_host->setMinimumWidth(120);
     m_hostLabel->setFixedHeight(m_host->sizeHint().height()); // on one line with it
-    describe(m_open, tr("Open the log"), tr("Fetch the log over ssh and show it at its first error"));
+    describe(m_open, tr("Fetch the log"), tr("Fetch the log over ssh and show it at its first error"));
     describe(m_stop, tr("Stop fetching the log"), {});
     m_progress->setAccessibleName(tr("Fetching the log"));
     m_progress->setMinimumWidth(120);
@@ -72,7 +89,11 @@ TeamLogPage::TeamLogPage(QWidget *parent)
     column->setSpacing(8);
     column->addWidget(m_title);
     column->addWidget(m_error);
-    column->addWidget(m_facts);
+    m_facts->setContentsMargins({});
+    m_facts->setHorizontalSpacing(16);
+    m_facts->setVerticalSpacing(2);
+    m_facts->setLabelAlignment(Qt::AlignLeft);
+    column->addLayout(m_facts);
     column->addWidget(m_where);
     column->addLayout(tools);
     column->addWidget(m_problem);
@@ -101,14 +122,20 @@ void TeamLogPage::setBuild(const BuildRecord &build, const QString &host)
     m_title->setUnbroken(tr("%1: %2", "build, how it ended").arg(build.variant, plainWordOf(build.outcome)));
     m_error->setUnbroken(build.error);
     m_error->setVisible(!build.error.isEmpty());
-    m_facts->setText(factsOf(build));
-    const QString path = teamLogPath(build);
-    m_where->setText(path.isEmpty() ? tr("Its log is on %1.").arg(build.machine)
-                                    : tr("Its log is on %1: %2", "machine, path").arg(build.machine, path));
+    while (m_facts->rowCount() > 0)
+        m_facts->removeRow(0);
+    for (const auto &[name, value] : factsOf(build))
+        m_facts->addRow(new Label(name, Label::Quiet), new Label(value, Label::Narrow | Label::Selectable, name));
+    m_isElsewhere = build.elsewhere;
+    const QString path = build.elsewhere ? teamLogPath(build) : QString();
+    m_where->setText(!build.elsewhere ? tr("Its log no longer exists, because its job was removed.")
+                     : path.isEmpty() ? tr("Its log is on %1.").arg(build.machine)
+                                      : tr("Its log is on %1: %2", "machine, path").arg(build.machine, path));
     m_copy->setContent(path.isEmpty() ? QString() : host.isEmpty() ? path : host + u':' + path);
     m_copy->setVisible(!path.isEmpty());
     m_host->setText(host);
     m_open->setEnabled(!host.isEmpty());
+    setFetching(false);
     setProblem({});
 }
 
@@ -117,7 +144,7 @@ void TeamLogPage::setFetching(bool fetching)
     // The focus goes with the button that leaves.
     const bool focused = m_open->hasFocus() || m_host->hasFocus() || m_stop->hasFocus();
     for (QWidget *tool : std::initializer_list<QWidget *>{m_hostLabel, m_host, m_open})
-        tool->setVisible(!fetching);
+        tool->setVisible(!fetching && m_isElsewhere);
     m_progress->setVisible(fetching);
     m_stop->setVisible(fetching);
     if (focused)

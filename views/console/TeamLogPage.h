@@ -4,6 +4,7 @@
 
 #include <QWidget>
 
+class QFormLayout;
 class QLineEdit;
 class QProgressBar;
 class QPushButton;
@@ -15,8 +16,8 @@ class CopyButton;
 class Label;
 struct BuildRecord;
 
-/// A build of the team whose log is on another machine: how it ended, the first error line if that was shared, where
-/// the log is, and a button that fetches it.
+/// What is known of a build whose log is not here: how and where it ran, the first error line if that was shared, where
+/// the log is, and a button that fetches it from there. A build of this account has none once its job was removed.
 class TeamLogPage : public QWidget
 {
     Q_OBJECT
@@ -33,9 +34,10 @@ Q_SIGNALS:
     void stopRequested();
 
 private:
+    bool m_isElsewhere = true;
     Label *m_title;
     Label *m_error;
-    Label *m_facts; ///< of the build
+    QFormLayout *m_facts; ///< of the build
     Label *m_where;
     Label *m_hostLabel;
     QLineEdit *m_host;

@@ -101,8 +101,9 @@ BuildsView::BuildsView(QWidget *parent)
     });
     connect(m_schedule, &ScheduleChart::chosen, this, &BuildsView::choose);
     connect(m_queue, &QueueView::shown, m_schedule, &ScheduleChart::setCurrent);
-    connect(m_pastBuilds, &PastBuildsView::shown, m_schedule,
-            [this](const BuildRecord &build) { m_schedule->setCurrent(build.job); });
+    for (const auto shown : {&PastBuildsView::shown, &PastBuildsView::proposed})
+        connect(m_pastBuilds, shown, m_schedule,
+                [this](const BuildRecord &build) { m_schedule->setCurrent(build.job); });
     m_schedule->installEventFilter(m_queue);
     setEstimate({});
 }
@@ -187,7 +188,7 @@ void BuildsView::showAny()
     if (!m_listed && !queued && past)
         m_lists->setCurrentWidget(m_pastBuilds); // what the night brought
     if (m_console->isEmpty() && isInFront(m_pastBuilds))
-        m_pastBuilds->selectNewestFailure();
+        m_pastBuilds->selectWorthALook();
     const bool any = m_listed || queued || past;
     m_pages->setCurrentIndex(any ? 0 : 1);
     m_pages->setFocusProxy(!any                                ? m_pages->widget(1)

@@ -154,14 +154,14 @@ QString PastBuildsView::currentJob() const
 }
 
 /// The grid keeps its cell.
-void PastBuildsView::selectNewestFailure()
+void PastBuildsView::selectWorthALook()
 {
-    const int row = m_model ? m_model->newestFailure(QDateTime::currentDateTime()) : -1;
-    if (row < 0 || m_table->currentIndex().isValid())
+    if (!m_model || m_model->rowCount() == 0 || m_table->currentIndex().isValid())
         return;
+    const int row = std::max(m_model->newestFailure(QDateTime::currentDateTime()), 0);
     const QSignalBlocker quiet(m_table->selectionModel());
     m_table->setCurrentIndex(m_model->index(row, 0));
-    Q_EMIT shown(*m_model->recordAt(row));
+    Q_EMIT proposed(*m_model->recordAt(row));
 }
 
 void PastBuildsView::showBuild(const QString &job)

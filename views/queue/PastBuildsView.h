@@ -30,15 +30,16 @@ public:
     [[nodiscard]] bool hasBuilds() const;  ///< before filtering
     [[nodiscard]] QString lastDay() const; ///< PastBuilds::lastDay()
     [[nodiscard]] QList<BuildRecord> ofLastDay() const;
-    void selectNewestFailure(); ///< of the last day, where no build is current
+    void selectWorthALook(); ///< the newest failure of the last day, else the newest, where no build is current
     [[nodiscard]] QString currentJob() const;
     void showBuild(const QString &job); ///< makes it current, once it is listed; no filter hides it
     [[nodiscard]] QTableView *table() const { return m_table; }
 
 Q_SIGNALS:
-    void opened();                             ///< requests to read the log of the shown build
-    void shown(const tmx::BuildRecord &build); ///< requests to show its log, or where that is
-    void chosen(const QString &variant);       ///< the current build's variant, for the grid
+    void opened();                                ///< requests to read the log of the shown build
+    void shown(const tmx::BuildRecord &build);    ///< requests to show its log, or what is known of it
+    void proposed(const tmx::BuildRecord &build); ///< the same, of one that the user did not choose
+    void chosen(const QString &variant);          ///< the current build's variant, for the grid
     void exportRequested(const QString &path);
     void reportRequested();
     void listed();   ///< the builds were read
