@@ -175,6 +175,24 @@ Result<ChangeSet> choose(ChangeSet changes, const QStringList &names, Choice cho
     return changes;
 }
 
+ChangeSet withTablesOf(const ChangeSet &plan, ChangeSet part)
+{
+    for (ChangedFile &file : part.files) {
+        const auto shown = std::ranges::find_if(plan.files, [&file](const ChangedFile &one) {
+            return one.path == file.path && one.action == file.action && one.newPath == file.newPath;
+        });
+        if (shown == plan.files.cend())
+            continue;
+        if (file.name.isEmpty()) // a table or document, which the user may have left out
+            file.chosen = file.chosen && (shown->chosen || !shown->possible);
+        else if (shown->after == file.after) // its errors are those that it has beside the chosen ones
+            file.chosen = shown->chosen;
+        else // a text of one that is not chosen was not made again
+            file = *shown;
+    }
+    return part;
+}
+
 QString summary(const QList<ChangeSet> &changes)
 {
     const auto isReadme = [](const ChangeSet &one) {

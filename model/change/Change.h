@@ -25,6 +25,10 @@ enum class Choice {
 /// chosen or unchosen do not change. Error: nothing can be chosen for a name.
 Result<ChangeSet> choose(ChangeSet changes, const QStringList &names, Choice choice = Choice::Only);
 
+/// The steps of `plan` as they are chosen there, with the tables and documents of `part`, which was prepared for the
+/// chosen steps alone: they say what is there after those.
+ChangeSet withTablesOf(const ChangeSet &plan, ChangeSet part);
+
 /// "36 recipes created, 6 rewritten, 38 deleted": the effect of the chosen files in one sentence; empty if there are
 /// none.
 QString summary(const QList<ChangeSet> &changes);

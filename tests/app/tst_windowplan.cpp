@@ -96,6 +96,44 @@ private Q_SLOTS:
         driven.sample.git({u"fsck"_s, u"--strict"_s});
     }
 
+    /// What README.md counts is right for the steps that are chosen, also if they are applied at once.
+    void aPartOfThePlanCountsRight()
+    {
+        DrivenWindow driven;
+        driven.sample.write(u"README.md"_s, "# Builds\n\nThis branch has 44 variants.\n");
+        driven.sample.git({u"commit"_s, u"-q"_s, u"-a"_s, u"-m"_s, u"Count"_s});
+        driven.sample.takeOut(one);
+        driven.sample.takeOut(other);
+        QTRY_COMPARE(driven.state(other), u"missing"_s);
+        QTRY_VERIFY(driven.settled());
+        goTo(driven, u"Plan"_s);
+        auto *view = driven.window->findChild<PlanView *>();
+        QTRY_COMPARE(view->plan().chosen().value(ChangeAction::Create), 2);
+        QVERIFY(!view->plan().find(u"README.md"_s)); // it is right again after both
+        auto *tree = view->findChild<QTreeView *>();
+        const auto tick = [&] {
+            const QModelIndex create = view->changes()->model()->indexOf(ChangeAction::Create);
+            for (int i = 0; i < view->changes()->model()->rowCount(create); ++i) {
+                const QModelIndex step = view->changes()->model()->index(i, 0, create);
+                if (step.data(ChangeModel::NameRole).toString() == one)
+                    tree->setCurrentIndex(step);
+            }
+            QTest::keyClick(tree, Qt::Key_Space);
+        };
+        tick();
+        QTRY_VERIFY(view->plan().find(u"README.md"_s));
+        QVERIFY(view->plan().find(u"README.md"_s)->after->contains("has 43 variants"));
+        tick();
+        QTRY_VERIFY(!view->plan().find(u"README.md"_s));
+        tick();
+        QTRY_VERIFY(driven.canClick(view, u"Apply 1 step"_s));
+        QTest::mouseClick(driven.button(view, u"Apply 1 step"_s), Qt::LeftButton);
+        QTRY_VERIFY2(driven.notice().contains(u"committed to main"_s), qPrintable(driven.notice()));
+        QCOMPARE(driven.sample.git({u"show"_s, u"--format="_s, u"--name-status"_s}),
+                 "A\t" + pathOf(other).toUtf8() + "\nM\tREADME.md");
+        QVERIFY(driven.sample.read(u"README.md"_s).contains("has 43 variants"));
+    }
+
     // A file that was never committed: only chosen explicitly, saved when it is deleted, and restored.
     void whatWasNeverCommittedIsKeptAndPutBack()
     {

@@ -71,7 +71,7 @@ PlanView::PlanView(QWidget *parent)
             Q_EMIT stepSelected(file->name);
     });
     connect(m_filter, &QLineEdit::textChanged, m_changes, &ChangeView::setFilter);
-    connect(m_apply, &QPushButton::clicked, this, [this] { Q_EMIT applyRequested(plan()); });
+    connect(m_apply, &QPushButton::clicked, this, &PlanView::applyRequested);
     connect(m_all, &QPushButton::clicked, this, [this] { m_changes->choose(true); });
     connect(m_none, &QPushButton::clicked, this, [this] { m_changes->choose(false); });
     showChoice();

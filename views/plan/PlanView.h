@@ -29,16 +29,16 @@ public:
     void setProblem(const QString &sentence); ///< why there is no plan
     void setBusy(bool busy);                  ///< the plan is being applied
     [[nodiscard]] ChangeView *changes() const { return m_changes; }
+    [[nodiscard]] ChangeSet plan() const; ///< the plan with the user's choices
 
 Q_SIGNALS:
     void stepSelected(const QString &name); ///< the variant (or package) of the current file
     void settingsRequested();
     void migrateRequested();
-    void applyRequested(const tmx::ChangeSet &plan);
+    void applyRequested();
 
 private:
     [[nodiscard]] QWidget *makeFooter();
-    [[nodiscard]] ChangeSet plan() const; ///< the plan with the user's choices
     void showChoice();
 
     ChangeView *m_changes;
