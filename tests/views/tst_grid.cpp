@@ -348,6 +348,7 @@ void GridTest::menuByKeyboard()
     QVERIFY(m_window->menuEntry(u"Generate recipe"_s)->isEnabled());
     QVERIFY(!m_window->menuEntry(u"Commit"_s)->isEnabled());
     QVERIFY(!m_window->menuEntry(u"Build"_s)->isEnabled());
+    QVERIFY(m_window->menuEntry(u"Generate recipe"_s)->text().endsWith(u"\tG, Ctrl+G"_s)); // both of its keys
     QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_G);
     QTRY_COMPARE(generate.size(), 1);
 }

@@ -8,6 +8,7 @@
 #include "views/audit/ProblemsView.h"
 
 #include <QApplication>
+#include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSignalSpy>
@@ -70,6 +71,9 @@ void ProblemsViewTest::isUsedWithKeys()
     view.setProblems(builtInCatalog(), shared(faulty()));
     QCOMPARE(view.count(), 4);
     QCOMPARE(view.rule(), u"driver-low"_s);
+    const QList<QLabel *> labels = view.findChildren<QLabel *>(); // the word that a filter takes: "rule:driver-low"
+    QVERIFY(std::ranges::any_of(
+        labels, [](const QLabel *label) { return label->isVisible() && label->text().contains(u"(driver-low)"_s); }));
     QSignalSpy fixed(&view, &ProblemsView::fixAllRequested), ignored(&view, &ProblemsView::ignoreRequested),
         filtered(&view, &ProblemsView::filterRequested), chosen(&view, &ProblemsView::cellChosen);
     const auto trees = view.findChildren<QTreeWidget *>();
