@@ -134,8 +134,8 @@ public:
         return lines;
     }
 
-    /// "sm103 × 6, sm90": the values of a part, the most frequent first.
-    [[nodiscard]] QString counts(Part part) const
+    /// "sm103 × 6", "sm90": the values of a part, the most frequent first.
+    [[nodiscard]] QStringList counts(Part part) const
     {
         QList<std::pair<QString, int>> numbers;
         for (const Variant &one : m_all) {
@@ -151,7 +151,7 @@ public:
         QStringList texts;
         for (const auto &[word, number] : std::as_const(numbers))
             texts.append(number == 1 ? word : Tr::tr("%1 × %2", "GPU, count").arg(word).arg(number));
-        return texts.join(u", "_s);
+        return texts;
     }
 
 private:
@@ -215,13 +215,10 @@ QStringList groupedForms(const QList<Variant> &variants, const QList<Variant> &o
     if (variants.isEmpty())
         return {};
     const Grouping grouping(variants, others);
-    QStringList counts;
-    for (const Part part : {&Variant::row, &Variant::isa, &Variant::cuda})
-        counts.append(grouping.counts(part));
-    std::ranges::stable_sort(counts, std::ranges::greater(), &QString::size);
+    const QStringList rows = grouping.counts(&Variant::row), isas = grouping.counts(&Variant::isa);
     QStringList forms{grouping.lines().join(u"; "_s)};
-    for (const QString &form : std::as_const(counts)) {
-        if (form.size() < forms.constLast().size())
+    for (const QStringList &counts : {rows.size() <= isas.size() ? rows : isas, grouping.counts(&Variant::cuda)}) {
+        if (const QString form = counts.join(u", "_s); form.size() < forms.constLast().size())
             forms.append(form);
     }
     return forms;

@@ -14,6 +14,7 @@
 #include "views/compare/SideView.h"
 #include "views/compare/SidesTable.h"
 #include "views/grid/MatrixView.h"
+#include "views/widgets/Label.h"
 
 #include <QAbstractButton>
 #include <QAccessible>
@@ -128,8 +129,29 @@ private Q_SLOTS:
         m_panel->setComparing(false);
         QVERIFY(!table->isVisible());
         auto *sides = named<QLabel>(m_panel.get(), u"The branches"_s);
-        QCOMPARE(sides->text(), u"All: Python 3.13, CUDA 12.8.\n3. next: lacks 2; only here 2"_s);
+        QCOMPARE(sides->text(), u"3. next: lacks 2; only here 2"_s);
         QVERIFY2(sides->toolTip().contains(u"all of sm80"_s), qPrintable(sides->toolTip()));
+    }
+
+    /// Each of six columns has its branch's name and versions, whatever another one lacks.
+    void noColumnIsWithoutRoom()
+    {
+        QString many;
+        for (const QString &row : {u"sm75"_s, u"sm80"_s, u"sm86"_s, u"sm90"_s})
+            many += u" %1-avx=a=1; %1-avx512=a=1; %1-avx2=a=1;"_s.arg(row);
+        QList<ComparedSide> sides;
+        for (int i = 0; i < 6; ++i)
+            sides.append(sideWith(u"branch-%1"_s.arg(i), i < 4 ? many.trimmed() : u"sm100-avx=a=1; sm90-avx2=a=1;"_s));
+        m_panel->setComparison(compared(sides));
+        const auto *table = m_panel->findChild<SidesTable *>();
+        QTRY_VERIFY(table->isVisible());
+        int names = 0;
+        for (const auto *label : table->findChildren<ElidedLabel *>()) {
+            names += label->text().contains(u"branch-"_s);
+            QVERIFY2(!label->text().isEmpty() && !label->text().contains(u'\u2026'), qPrintable(label->fullText()));
+            QVERIFY(label->fontMetrics().horizontalAdvance(label->text()) <= label->width());
+        }
+        QCOMPARE(names, 6);
     }
 
     void keysWalkTheDifferences()

@@ -257,11 +257,12 @@ void ComparePanel::updateSummary()
         said.shared = {tr("Comparing\u2026")};
     else if (comparison)
         said = comparison->head(changeForms(m_counted->facts(m_choices), comparison->totals().different), !isLow(this));
+    if (inLines && !said.common.isEmpty())
+        said.shared.prepend(joinedSentences({said.shared.value(0), said.common}));
     m_summary->setForms(said.shared);
     m_summary->setVisible(comparison != nullptr);
-    if (inLines && !said.common.isEmpty())
-        said.sides.prepend(said.common);
-    m_sides->setText(inLines ? said.sides.join(said.sides.size() > mostLines ? u" "_s : u"\n"_s) : QString());
+    m_sides->setText(inLines ? said.sides.join(said.sides.size() > mostLines ? tr(". ", "between branches") : u"\n"_s)
+                             : QString());
     m_sides->setVisible(!m_sides->text().isEmpty());
     setPlainToolTip(m_sides, inLines ? comparison->head().sides.join(u'\n') : QString());
     m_table->setVisible(comparison && !inLines && !m_comparing);

@@ -7,6 +7,9 @@
 
 #include <QGridLayout>
 
+#include <algorithm>
+#include <utility>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -56,9 +59,42 @@ void SidesTable::setHead(const ComparisonHead &head, const QList<ComparedSide> &
         }
         ++row;
     }
-    m_grid->setColumnStretch(m_grid->columnCount() - 1, 0);
+    m_grid->setColumnStretch(std::exchange(m_sides, columns) + 1, 0);
     m_grid->setColumnStretch(columns + 1, 1); // Columns that are close are compared faster.
     setAccessibleDescription(text());
+    shareWidth();
+}
+
+/// Each column gets what it needs; where the width is short, the wide ones have shorter forms.
+void SidesTable::shareWidth()
+{
+    QList<int> needed;
+    for (int column = 0; column < m_grid->columnCount(); ++column) {
+        int widest = 0;
+        for (int row = 0; row < m_grid->rowCount(); ++row) {
+            if (const QLayoutItem *item = m_grid->itemAtPosition(row, column))
+                widest = std::max(widest, item->sizeHint().width());
+        }
+        needed.append(column > m_sides ? 0 : widest);
+    }
+    const int room = width() - m_sides * m_grid->horizontalSpacing() - needed.value(0);
+    int most = *std::ranges::max_element(needed);
+    const auto all = [&] {
+        int sum = 0;
+        for (const int width : needed.mid(1))
+            sum += std::min(width, most);
+        return sum;
+    };
+    while (most > 1 && all() > room)
+        --most;
+    for (int column = 0; column < needed.size(); ++column)
+        m_grid->setColumnMinimumWidth(column, column == 0 ? needed.at(0) : std::min(needed.at(column), most));
+}
+
+void SidesTable::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    shareWidth();
 }
 
 QString SidesTable::text() const

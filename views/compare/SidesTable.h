@@ -22,9 +22,15 @@ public:
     void setHead(const ComparisonHead &head, const QList<ComparedSide> &sides, const QList<int> &held);
     /// "CUDA: 12.8 | 12.9", a line each.
     [[nodiscard]] QString text() const;
+    [[nodiscard]] QSize minimumSizeHint() const override { return {100, QWidget::minimumSizeHint().height()}; }
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
+    void shareWidth();
     QGridLayout *m_grid;
+    int m_sides = 0;
 };
 
 } // namespace tmx
