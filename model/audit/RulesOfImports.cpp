@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/audit/Rules.h"
+#include "model/base/NearestNames.h"
 #include "model/base/Surface.h"
-#include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/recipe/PhaseReader.h"
 
@@ -122,7 +122,8 @@ QString meantBy(const QString &name, const QStringList &known, qsizetype most)
 {
     constexpr qsizetype longName = 12; // has no other name near it
     const auto meant = std::ranges::find_if(known, [&](const QString &one) {
-        return isNearly(one, name, most > 1 && one.size() > longName ? most + 1 : most);
+        const qsizetype letters = most > 1 && one.size() > longName ? most + 1 : most;
+        return lettersBetween(one, name, letters) <= letters;
     });
     return meant == known.end() || known.contains(name) ? QString() : *meant;
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/audit/Rules.h"
+#include "model/base/NearestNames.h"
 #include "model/base/Surface.h"
-#include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/catalog/NixHash.h"
 
@@ -163,7 +163,8 @@ void pinAddress(const Subject &subject, Report &report)
         if (!kinds.contains(match.captured(3)))
             report.add(pin.url.spot, Tr::tr("GitHub has no address with /%1/.").arg(match.captured(3)),
                        Tr::tr("Write /archive/."));
-        else if (repository != name && repository.size() == name.size() && isNearly(repository, name, fewLetters))
+        else if (repository != name && repository.size() == name.size() &&
+                 lettersBetween(repository, name, fewLetters) <= fewLetters)
             report.add(pin.url.spot,
                        Tr::tr("It fetches %1, but the repository is called %2.").arg(match.captured(2), name),
                        Tr::tr("Write %1.").arg(name));

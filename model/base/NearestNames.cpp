@@ -4,38 +4,35 @@
 
 #include "model/base/Tr.h"
 
+#include <QVarLengthArray>
+
 #include <algorithm>
-#include <array>
-#include <vector>
+#include <numeric>
 
 namespace tmx {
 
-namespace {
-
-/// Number of letters in which they differ (optimal string alignment); `most` + 1 if that is more than `most`.
-qsizetype distance(QStringView one, QStringView other, qsizetype most)
+qsizetype lettersBetween(QStringView one, QStringView other, qsizetype most)
 {
     if (qAbs(one.size() - other.size()) > most)
         return most + 1;
-    const auto width = size_t(other.size()) + 1;
-    std::array<std::vector<qsizetype>, 3> rows; // of the last letters of `one`; the newest first
-    rows.fill(std::vector<qsizetype>(width));
-    for (size_t j = 0; j < width; ++j)
-        rows[0][j] = qsizetype(j);
-    for (qsizetype i = 0; i < one.size(); ++i) {
-        std::ranges::rotate(rows, rows.end() - 1);
-        rows[0][0] = i + 1;
-        for (size_t j = 1; j < width; ++j) {
-            const QChar letter = other.at(qsizetype(j) - 1);
-            rows[0][j] = std::min({rows[1][j] + 1, rows[0][j - 1] + 1, rows[1][j - 1] + (one.at(i) == letter ? 0 : 1)});
-            if (i > 0 && j > 1 && one.at(i - 1) == letter && one.at(i) == other.at(qsizetype(j) - 2))
-                rows[0][j] = std::min(rows[0][j], rows[2][j - 2] + 1);
+    using Row = QVarLengthArray<qsizetype, 64>; // of the table of beginnings (optimal string alignment)
+    Row row(other.size() + 1), last = row, beforeLast = row;
+    std::iota(row.begin(), row.end(), 0);
+    for (qsizetype i = 1; i <= one.size(); ++i) {
+        std::swap(beforeLast, last);
+        std::swap(last, row);
+        row[0] = i;
+        for (qsizetype j = 1; j <= other.size(); ++j) {
+            const bool same = one.at(i - 1) == other.at(j - 1);
+            row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + !same});
+            if (i > 1 && j > 1 && one.at(i - 1) == other.at(j - 2) && one.at(i - 2) == other.at(j - 1))
+                row[j] = std::min(row[j], beforeLast[j - 2] + 1);
         }
+        if (std::ranges::min(row) > most)
+            return most + 1;
     }
-    return std::min(rows[0].back(), most + 1);
+    return std::min(row.back(), most + 1);
 }
-
-} // namespace
 
 QStringList nearestNames(const QString &word, const QStringList &names)
 {
@@ -48,7 +45,7 @@ QStringList nearestNames(const QString &word, const QStringList &names)
     qsizetype least = std::clamp<qsizetype>(word.size() / lettersForOne, 1, mostLetters);
     QStringList nearest;
     for (const QString &name : names) {
-        const qsizetype letters = name == word ? least + 1 : distance(word, name, least);
+        const qsizetype letters = name == word ? least + 1 : lettersBetween(word, name, least);
         if (letters > least)
             continue;
         if (letters < least)

@@ -8,12 +8,10 @@
 #include <QHash>
 #include <QMutex>
 #include <QRegularExpression>
-#include <QVarLengthArray>
 
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
-#include <numeric>
 
 using namespace Qt::StringLiterals;
 
@@ -75,29 +73,6 @@ QString enumerated(const QStringList &words)
     constexpr QStringView comma = u", ";
     return words.size() < 2 ? words.join(QString())
                             : words.first(words.size() - 1).join(comma) + " and "_L1 + words.constLast();
-}
-
-bool isNearly(QStringView one, QStringView other, qsizetype most)
-{
-    if (std::abs(one.size() - other.size()) > most)
-        return false;
-    using Row = QVarLengthArray<qsizetype, 64>; // of the table of beginnings
-    Row row(other.size() + 1), last = row, beforeLast = row;
-    std::iota(row.begin(), row.end(), 0);
-    for (qsizetype i = 1; i <= one.size(); ++i) {
-        std::swap(beforeLast, last);
-        std::swap(last, row);
-        row[0] = i;
-        for (qsizetype j = 1; j <= other.size(); ++j) {
-            const bool same = one.at(i - 1) == other.at(j - 1);
-            row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + !same});
-            if (i > 1 && j > 1 && one.at(i - 1) == other.at(j - 2) && one.at(i - 2) == other.at(j - 1))
-                row[j] = std::min(row[j], beforeLast[j - 2] + 1);
-        }
-        if (std::ranges::min(row) > most)
-            return false;
-    }
-    return row.back() <= most;
 }
 
 QString durationText(qint64 milliseconds)

@@ -31,10 +31,6 @@ QStringList newestMonthsFirst(QStringList names);
 /// "12.8, 12.9 and 13.0", for commit messages and files: never translated.
 QString enumerated(const QStringList &words);
 
-/// Whether inserting, removing, replacing or exchanging with their neighbour at most so many letters makes one text of
-/// the other.
-bool isNearly(QStringView one, QStringView other, qsizetype most);
-
 /// "4:07", or "1:02:03" from one hour on. A negative duration counts as 0.
 QString durationText(qint64 milliseconds);
 

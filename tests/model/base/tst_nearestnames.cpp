@@ -6,8 +6,28 @@
 #include <QRandomGenerator>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 using namespace tmx;
+
+namespace {
+
+/// By the definition, one letter after the other.
+qsizetype editsOf(QStringView one, QStringView other)
+{
+    if (one.isEmpty() || other.isEmpty())
+        return one.size() + other.size();
+    const bool same = one.back() == other.back();
+    qsizetype least = std::min({editsOf(one.chopped(1), other) + 1, editsOf(one, other.chopped(1)) + 1,
+                                editsOf(one.chopped(1), other.chopped(1)) + !same});
+    if (one.size() > 1 && other.size() > 1 && one.back() == other.chopped(1).back() &&
+        other.back() == one.chopped(1).back())
+        least = std::min(least, editsOf(one.chopped(2), other.chopped(2)) + 1);
+    return least;
+}
+
+} // namespace
 
 class TestNearestNames : public QObject
 {
@@ -54,6 +74,23 @@ private Q_SLOTS:
             default: word[at] = meant.at(at + 1); word[at + 1] = meant.at(at);
             }
             QVERIFY2(word == meant || nearestNames(word, names).contains(meant), qPrintable(word));
+        }
+    }
+
+    void lettersAreCountedByTheDefinition()
+    {
+        QRandomGenerator random(QRandomGenerator::global()->generate());
+        const auto word = [&random] {
+            QString text(random.bounded(6), u'a');
+            for (QChar &letter : text)
+                letter = QChar(u'a' + random.bounded(3));
+            return text;
+        };
+        for (int i = 0; i < 1'000; ++i) {
+            const QString one = word(), other = word();
+            const qsizetype edits = editsOf(one, other);
+            for (qsizetype most = 0; most < 6; ++most)
+                QVERIFY2(lettersBetween(one, other, most) == std::min(edits, most + 1), qPrintable(one + u' ' + other));
         }
     }
 };

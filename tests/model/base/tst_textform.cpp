@@ -7,24 +7,8 @@
 #include <QRandomGenerator>
 #include <QTest>
 
-#include <algorithm>
-
 using namespace Qt::StringLiterals;
 using namespace tmx;
-
-/// By the definition, one letter after the other.
-static qsizetype editsOf(QStringView one, QStringView other)
-{
-    if (one.isEmpty() || other.isEmpty())
-        return one.size() + other.size();
-    const bool same = one.back() == other.back();
-    qsizetype least = std::min({editsOf(one.chopped(1), other) + 1, editsOf(one, other.chopped(1)) + 1,
-                                editsOf(one.chopped(1), other.chopped(1)) + !same});
-    if (one.size() > 1 && other.size() > 1 && one.back() == other.chopped(1).back() &&
-        other.back() == one.chopped(1).back())
-        least = std::min(least, editsOf(one.chopped(2), other.chopped(2)) + 1);
-    return least;
-}
 
 class TestTextForm : public QObject
 {
@@ -86,23 +70,6 @@ private Q_SLOTS:
             const qint64 bytes = random.bounded(2) ? qint64(random.generate64() >> (14 + shift))
                                                    : qint64(random.bounded(1, 1'000)) << random.bounded(40);
             QCOMPARE(bytesOf(exactSizeText(bytes)), std::optional(bytes));
-        }
-    }
-
-    void nearlyIsByTheDefinition()
-    {
-        QRandomGenerator random(QRandomGenerator::global()->generate());
-        const auto word = [&random] {
-            QString text(random.bounded(6), u'a');
-            for (QChar &letter : text)
-                letter = QChar(u'a' + random.bounded(3));
-            return text;
-        };
-        for (int i = 0; i < 1'000; ++i) {
-            const QString one = word(), other = word();
-            const qsizetype edits = editsOf(one, other);
-            for (qsizetype most = 0; most < 6; ++most)
-                QVERIFY2(isNearly(one, other, most) == (edits <= most), qPrintable(one + u' ' + other));
         }
     }
 };
