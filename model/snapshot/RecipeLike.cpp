@@ -12,6 +12,7 @@
 #include "model/template/TableEntry.h"
 
 #include <QRegularExpression>
+#include <QVersionNumber>
 
 #include <algorithm>
 #include <functional>
@@ -742,6 +743,32 @@ static bool isSameCell(const Variant &a, const Variant &b)
     return isVersion || isToolkit || other == b;
 }
 
+/// "torchvision027" for the variant's cell of another version, "CUDA 12.9" or "Python 3.12" for one of those alone;
+/// else the recipe's name.
+static QString nameOfModel(const VariantEntry &model, const Variant &variant)
+{
+    const Variant &of = model.variant;
+    if (of.row != variant.row || of.isa != variant.isa || !isSameCell(of, variant))
+        return model.package();
+    return Tr::tr("that of %1")
+        .arg(of.family != variant.family   ? of.family
+             : of.python != variant.python ? Tr::tr("Python %1").arg(pythonVersion(of.python))
+                                           : Tr::tr("CUDA %1").arg(of.cuda));
+}
+
+/// How far apart two variants are in version, toolkit and Python: 0 if they have the same.
+static int stepsBetween(const Variant &a, const Variant &b)
+{
+    const auto number = [](const QString &release) {
+        const QVersionNumber version = QVersionNumber::fromString(release);
+        constexpr int perMajor = 100;
+        return version.majorVersion() * perMajor + version.minorVersion();
+    };
+    const auto release = [](const Variant &of) { return FamilyName::of(of.family).release({}); };
+    return std::abs(number(release(a)) - number(release(b))) + std::abs(number(a.cuda) - number(b.cuda)) +
+           std::abs(number(pythonVersion(a.python)) - number(pythonVersion(b.python)));
+}
+
 static QString platformOf(const Catalog &catalog, const Variant &variant)
 {
     const Isa *isa = catalog.isa(variant.isa);
@@ -799,7 +826,7 @@ static QList<const VariantEntry *> modelsFor(const Catalog &catalog, const Branc
         const Variant &model = entry->variant;
         return std::tuple(tier(model), platformOf(catalog, model) != platformOf(catalog, variant),
                           distanceOf(catalog, model, variant), lacksCudnn(model) != lacksCudnn(variant),
-                          model.row != variant.row);
+                          model.row != variant.row, stepsBetween(model, variant));
     });
     // Where some recipes of one kind cannot be turned into the wanted one, all of them rarely can.
     constexpr int tries = 4;
@@ -877,9 +904,9 @@ static QString whyNoModel(const Catalog &catalog, const BranchSnapshot &snapshot
     if (!models.isEmpty()) {
         const Result<Exchanged> made =
             madeLike(AuditInputs(catalog, snapshot).of(*models.constFirst()), snapshot, variant, nullptr);
-        return made ? Tr::tr("%1 cannot be turned into it").arg(models.constFirst()->package())
-                    : Tr::tr("%1 cannot be turned into it: %2")
-                          .arg(models.constFirst()->package(), withoutStop(made.error().why));
+        const QString model = nameOfModel(*models.constFirst(), variant);
+        return made ? Tr::tr("%1 cannot be turned into it").arg(model)
+                    : Tr::tr("%1 cannot be turned into it: %2").arg(model, withoutStop(made.error().why));
     }
     const QString kind = FamilyName::of(variant.family).word;
     const VariantEntry *faulty = nullptr;
@@ -911,7 +938,7 @@ std::optional<LikeNeighbour> recipeLikeItsNeighbours(const Catalog &catalog, con
         const bool keepsToolkit =
             made && model->variant.cuda != variant.cuda && !hasToolkit(snapshot, variant, *model, made->text);
         if (made && !keepsToolkit)
-            return LikeNeighbour{made->text, model->package(), unjudged};
+            return LikeNeighbour{made->text, model->package(), nameOfModel(*model, variant), unjudged};
     }
     return std::nullopt;
 }
@@ -920,7 +947,7 @@ QString originOfNew(const RecipeCache &recipes, const BranchSnapshot &snapshot, 
                     const QByteArray &text, const std::optional<LikeNeighbour> &like)
 {
     if (like) {
-        QStringList sentences{Tr::tr("It is made from %1: check its comments.").arg(like->model)};
+        QStringList sentences{Tr::tr("It is made from %1: check its comments.").arg(like->words)};
         for (const QString &clause : like->unjudged)
             sentences.append(asSentence(clause));
         return joinedSentences(sentences);

@@ -54,6 +54,7 @@ QList<Variant> variantsThere(const BranchSnapshot &snapshot);
 struct LikeNeighbour {
     QByteArray text;
     QString model;             ///< package of the recipe that it was made from
+    QString words;             ///< the same in a sentence: "that of Python 3.13"
     QStringList unjudged = {}; ///< as brokenPromise() has it
 };
 

@@ -930,13 +930,15 @@ private slots:
         }
     }
 
-    // A cell that only other versions of the package have is made like theirs, with the torch of its own version.
+    // A cell that only other versions of the package have is made like that of the nearest one, with the torch of its
+    // own version.
     void generatesLikeAnotherVersion()
     {
         const ImportingFixture fixture;
         fixture.clear();
         fixture.write(pkgsFolder + u"lib/versions.nix"_s,
-                      "{\n  \"0.26\" = { torch = \"211\"; release = \"0.26.0\"; };\n"
+                      "{\n  \"0.25\" = { torch = \"210\"; release = \"0.25.0\"; };\n"
+                      "  \"0.26\" = { torch = \"211\"; release = \"0.26.0\"; };\n"
                       "  \"0.27\" = { torch = \"212\"; release = \"0.27.1\"; };\n}\n");
         fixture.write(
             pkgsFolder + u"lib/make.nix"_s,
@@ -956,6 +958,8 @@ private slots:
                    "import ./lib/make.nix { version = \"" + version + "\"; cell = \"" + cell + "\"; }\n";
         };
         const QString wanted = u"torchvision027-python313-darwin-mps"_s;
+        fixture.write(pkgsFolder + u"torchvision025-python313-darwin-mps.nix"_s,
+                      "# The first one\n" + wrapper("0.25", "2.10", "darwin-mps"));
         fixture.write(pkgsFolder + u"torchvision026-python313-darwin-mps.nix"_s, wrapper("0.26", "2.11", "darwin-mps"));
         fixture.write(pkgsFolder + u"torchvision027-python313-cpu-avx2.nix"_s, wrapper("0.27", "2.12", "cpu-avx2"));
         fixture.commitAll();

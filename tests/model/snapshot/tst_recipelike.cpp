@@ -283,7 +283,9 @@ private Q_SLOTS:
             const auto made = recipeLikeItsNeighbours(*builtInCatalog(), snapshot, variant->variant);
             QVERIFY(made);
             QCOMPARE(model.isEmpty() ? made->model.last(8) : made->model, model.isEmpty() ? u"-armv8_2"_s : model);
-            QVERIFY(originOfNew(builtInCatalog(), snapshot, variant->variant, made->text, made).contains(made->model));
+            QVERIFY(originOfNew(builtInCatalog(), snapshot, variant->variant, made->text, made).contains(made->words));
+            // Many cells of another Python have one sentence.
+            QCOMPARE(made->words, name.contains(u"python312"_s) ? u"that of Python 3.13"_s : made->model);
         }
     }
 
