@@ -506,6 +506,12 @@ void judgeCells(const RecipeCache &recipes, const BranchContent &content, const 
     });
 }
 
+/// Why a cell's recipe was not rendered, in sentences that do not name the cell.
+QString whyNotRendered(const Error &error, const Variant &variant)
+{
+    return error.subject == variant.name() ? joinedSentences({asSentence(error.why), error.remedy}) : error.sentence();
+}
+
 } // namespace
 
 QList<SharedFinding> findingsOf(const QList<const VariantEntry *> &entries)
@@ -737,7 +743,7 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
         claim.order();
         entry.file = entry.variant.file();
         entry.rendered = text ? *text : QByteArray();
-        entry.renderError = text ? QString() : text.error().sentence();
+        entry.renderError = text ? QString() : whyNotRendered(text.error(), entry.variant);
         fillFromFiles(entry, claim, content);
     }
     for (VariantEntry &entry : snapshot.entries) {
@@ -755,7 +761,7 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
         const QString why = own ? QString() : whyNotAlone(*recipes.catalog(), snapshot, entry.variant, entry.rendered);
         if (!why.isEmpty()) {
             entry.rendered.clear();
-            entry.renderError = Error{Tr::tr("render"), entry.variant.name(), why, {}}.sentence();
+            entry.renderError = asSentence(why);
         }
         if (!entry.present && entry.restoredFrom.isEmpty())
             entry.origin = originOfNew(recipes, snapshot, entry.variant, entry.rendered, own);
