@@ -159,6 +159,49 @@ QStringList newlyImpossible(const Catalog &catalog, const Settings &before, cons
     return sentences;
 }
 
+/// A sentence for each new toolkit and Python with the variants that others of the branch have, and it does not.
+QStringList notForNew(const Catalog &catalog, const Settings &before, const Settings &settings)
+{
+    QStringList sentences;
+    const auto tell = [&](const QString &title, const auto &isNew, const auto &become) {
+        QStringList left;
+        int listed = 0;
+        for (const Variant &variant : settings.promised()) {
+            listed += isNew(variant);
+            const Variant like = become(variant);
+            if (!isNew(variant) && isNew(like) && !settings.covers(like) && catalog.validity(like, settings).valid &&
+                !left.contains(like.name()))
+                left.append(like.name());
+        }
+        if (!left.isEmpty())
+            sentences.append(Tr::tr("%1 is listed for %2 variants, and not for %n that others have: %3. Add a \"[[coverage]]\" "
+                                    "to %4 for those that you want.",
+                                    nullptr, int(left.size()))
+                                 .arg(title)
+                                 .arg(listed)
+                                 .arg(someOf(left), settingsFileName));
+    };
+    for (const QString &toolkit : settings.toolkits()) {
+        if (!before.toolkits().contains(toolkit))
+            tell(
+                u"CUDA "_s + toolkit, [&](const Variant &one) { return one.cuda == toolkit; },
+                [&](Variant one) {
+                    one.cuda = one.cuda.isEmpty() ? QString() : toolkit;
+                    return one;
+                });
+    }
+    for (const QString &python : settings.pythons()) {
+        if (!before.pythons().contains(python))
+            tell(
+                python, [&](const Variant &one) { return one.python == python; },
+                [&](Variant one) {
+                    one.python = python;
+                    return one;
+                });
+    }
+    return sentences;
+}
+
 /// Variants that are no longer covered.
 QStringList unlisted(const Settings &before, const Settings &settings)
 {
@@ -248,6 +291,8 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
             changes.warnings.append(useless->sentence());
         changes.warnings += unheldVersions(catalog, *settings, &reading.settings) +
                             newlyImpossible(catalog, reading.settings, *settings);
+        if (request.key == "cudas"_L1 || request.key == "pythons"_L1)
+            changes.warnings += notForNew(catalog, reading.settings, *settings);
         if (const QString gone = noLongerListed(unlisted(reading.settings, *settings));
             !gone.isEmpty() && !request.key.isEmpty())
             changes.warnings.append(gone);

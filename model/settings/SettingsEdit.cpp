@@ -237,6 +237,15 @@ Result<QByteArray> withSettingsKey(const QByteArray &toml, const Catalog &catalo
     if (!changed)
         return changed;
     const Result<Settings> settings = readSettingsFile(*changed, catalog, branch);
+    // Where each table names its Pythons, none lists a new one.
+    const auto isBare = [&](const QString &python) {
+        return !before->pythons().contains(python) &&
+               std::ranges::none_of(settings->promised(), [&python](const Variant &one) { return one.python == python; });
+    };
+    if (settings && before && std::ranges::any_of(pythons, isBare)) {
+        const auto listed = rewritten(toml, catalog, withPythons(*before, pythons), key, mayLoseComments);
+        return listed ? listed : changed;
+    }
     if (settings)
         return changed;
     if (!before)
@@ -275,6 +284,28 @@ QByteArray withSettings(const QByteArray &toml, const Catalog &catalog, const Se
     return writeSettingsFile(wanted);
 }
 
+/// The Pythons that get a new toolkit beside the others: those that have all toolkits. If the Pythons share the toolkits
+/// out, the newest gets it.
+static QStringList pythonsOfAll(const Settings &source, const QString &family)
+{
+    const auto has = [&](const QString &python, const QString &toolkit) {
+        return !source.profiles.value({family, python, toolkit}).cells.isEmpty();
+    };
+    QStringList all, some;
+    QSet<QString> found;
+    const QStringList toolkits = source.toolkits();
+    for (const QString &python : source.pythons()) {
+        QStringList theirs = toolkits;
+        theirs.removeIf([&](const QString &toolkit) { return !has(python, toolkit); });
+        found += QSet<QString>(theirs.cbegin(), theirs.cend());
+        if (theirs.size() == toolkits.size())
+            all.append(python);
+        else if (!theirs.isEmpty())
+            some.append(python);
+    }
+    return all.isEmpty() && found.size() == toolkits.size() ? some.first(1) : all;
+}
+
 Result<Settings> withToolkits(const Settings &source, const Catalog &catalog, const QStringList &versions)
 {
     const QStringList before = source.toolkits();
@@ -305,19 +336,25 @@ Result<Settings> withToolkits(const Settings &source, const Catalog &catalog, co
                 profile = source.profiles.value({it.key().family, it.key().python, before.constFirst()});
             } else {
                 profile = source.profileOf({it.key().family, it.key().python, version, u"sm"_s, {}});
-                // Beside others: what all toolkits have. In their place: what any of them has.
+                // Beside others: what all toolkits have that can have it. In their place: what any of them has.
+                QSet<GridCell> cells;
+                QList<ProfileKey> others;
                 for (const QString &other : before) {
-                    const auto &cells = source.profiles.value({it.key().family, it.key().python, other}).cells;
-                    if (other == before.constFirst())
-                        profile.cells = cells;
-                    if (!replaces)
-                        profile.cells.removeIf([&cells](const GridCell &cell) { return !cells.contains(cell); });
-                    for (const GridCell &cell : replaces ? cells : QList<GridCell>()) {
-                        if (!profile.cells.contains(cell))
-                            profile.cells.append(cell);
-                    }
+                    const ProfileKey key{it.key().family, it.key().python, other};
+                    const QList<GridCell> theirs = source.profiles.value(key).cells;
+                    cells += QSet<GridCell>(theirs.cbegin(), theirs.cend());
+                    if (!theirs.isEmpty())
+                        others.append(key);
                 }
-                profile.cells = catalog.inGridOrder({profile.cells.cbegin(), profile.cells.cend()});
+                cells.removeIf([&](const GridCell &cell) {
+                    return !replaces && std::ranges::any_of(others, [&](const ProfileKey &key) {
+                        return !source.profiles.value(key).cells.contains(cell) &&
+                               catalog.validity(key.variant(cell), source).valid;
+                    });
+                });
+                if (!replaces && !pythonsOfAll(source, it.key().family).contains(it.key().python))
+                    cells.clear();
+                profile.cells = catalog.inGridOrder(cells);
             }
             profile.cudaAttribute = catalog.toolkit(version)->attribute;
             profile.release = version;

@@ -67,6 +67,64 @@ private Q_SLOTS:
         QVERIFY(withPythons(settings, {u"python312"_s, u"python313"_s}).profiles == settings.profiles);
     }
 
+    /// A new toolkit beside others gets what all of them have that can have it, of the Pythons that have all of them; of
+    /// the newest, if each Python has its own toolkits.
+    void aNewToolkitIsListed()
+    {
+        const GridCell sm90{u"sm90"_s, u"avx2"_s, {}}, sm80{u"sm80"_s, u"avx2"_s, {}}, sm103{u"sm103"_s, u"avx2"_s, {}};
+        const auto cellsOf = [this](const QList<QPair<QString, QList<GridCell>>> &profiles, const QStringList &toolkits) {
+            Settings settings;
+            for (const auto &[place, cells] : profiles) {
+                Profile profile;
+                profile.cells = cells;
+                settings.profiles.insert({u"mathrun"_s, place.section(u' ', 0, 0), place.section(u' ', 1)}, profile);
+                settings.profiles[{u"mathrun"_s, place.section(u' ', 0, 0), u"cpu"_s}];
+            }
+            QStringList texts;
+            for (const Variant &variant : withToolkits(settings, *m_catalog, toolkits)->promised()) {
+                if (variant.cuda == "13.0"_L1)
+                    texts.append(variant.python + u' ' + variant.row);
+            }
+            return texts.join(u", "_s);
+        };
+        const QStringList all{u"12.8"_s, u"12.9"_s, u"13.0"_s};
+        // CUDA 12.8 does not know sm103.
+        QCOMPARE(cellsOf({{u"python313 12.8"_s, {sm90, sm80}}, {u"python313 12.9"_s, {sm90, sm103}}}, all),
+                 u"python313 sm90, python313 sm103"_s);
+        QCOMPARE(cellsOf({{u"python312 12.8"_s, {sm90}},
+                          {u"python312 12.9"_s, {}},
+                          {u"python313 12.8"_s, {}},
+                          {u"python313 12.9"_s, {sm90, sm80}}},
+                         all),
+                 u"python313 sm80, python313 sm90"_s);
+        QCOMPARE(cellsOf({{u"python312 12.8"_s, {sm90}},
+                          {u"python312 12.9"_s, {sm90}},
+                          {u"python313 12.8"_s, {}},
+                          {u"python313 12.9"_s, {sm90, sm80}}},
+                         all),
+                 u"python312 sm90"_s);
+        QCOMPARE(cellsOf({{u"python312 12.8"_s, {sm90}}, {u"python312 12.9"_s, {}}}, all), QString());
+    }
+
+    /// Where each table of the coverage names its Pythons, a new one is listed like the newest.
+    void aNewPythonIsListed()
+    {
+        const QByteArray text = "pythons = ['python313', 'python312']\nversions = { pytorch = '2.8.0' }\n"
+                                "[[cuda]]\nversion = '12.8'\n[[cuda]]\nversion = '12.9'\n"
+                                "[[coverage]]\nrows = ['sm80']\nisas = ['avx2']\npythons = ['python312']\n"
+                                "cudas = ['12.8']\n"
+                                "[[coverage]]\nrows = ['sm90']\nisas = ['avx2']\npythons = ['python313']\n"
+                                "cudas = ['12.9']\n";
+        const auto changed =
+            withSettingsKey(text, *m_catalog, u"x"_s, u"pythons"_s, u"python313, python312, python311"_s);
+        QVERIFY2(changed.ok(), changed.ok() ? "" : qPrintable(changed.error().sentence()));
+        QStringList names;
+        for (const Variant &variant : readSettingsFile(*changed, *m_catalog, u"x"_s)->promised())
+            names.append(variant.name().section(u'-', 1));
+        QCOMPARE(names.join(u' '), u"python313-cuda12_9-sm90-avx2 python312-cuda12_8-sm80-avx2 "
+                                   "python311-cuda12_9-sm90-avx2"_s);
+    }
+
     void initTestCase()
     {
         m_catalog = testing::builtInCatalog();
