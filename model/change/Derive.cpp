@@ -12,6 +12,7 @@
 #include "model/change/CellFiles.h"
 #include "model/change/Check.h"
 #include "model/change/Dropped.h"
+#include "model/change/KeptVersions.h"
 #include "model/change/Library.h"
 #include "model/change/Preparation.h"
 #include "model/change/RecipeConverter.h"
@@ -752,11 +753,14 @@ void findOutdated(const CommitReader &reader, const Settings &former, ChangeSet 
     if (!found)
         return;
     QStringList named;
-    for (auto it = found->cbegin(); it != found->cend(); ++it) {
-        if (changes.find(it.key()))
+    for (const auto &[path, all] : found->asKeyValueRange()) {
+        QStringList here = all;
+        // Documents follow a version line by line (Preparation::addDocuments()).
+        here.removeIf([&](const QString &word) { return isDocument(path) && versions.contains(word); });
+        if (changes.find(path) || here.isEmpty())
             continue;
-        changes.outdated.append(it.key());
-        named += *it;
+        changes.outdated.append(path);
+        named += here;
     }
     words.removeIf([&named](const QString &word) { return !named.contains(word); });
     if (!changes.outdated.isEmpty())
@@ -1071,6 +1075,8 @@ Result<QList<ChangeSet>> prepared(const Preparation &preparation, const DeriveRe
     preparation.tellPins(changes.value(), (*content)->committedFiles);
     preparation.nameFollowing(changes.value(), **content, (*content)->committedFiles);
     refusePins(changes.value(), request.change);
+    refuseKeptVersions(preparation.recipes(), changes.value(), former,
+                       withImported((*content)->committedFiles, changes.value()));
     preparation.addDocuments(changes.value(),
                              {BranchSource::Kind::Commit, named.name, named.name, (*content)->commit, preparation.path},
                              recipesBefore(preparation.recipes(), former, **content, named.name));

@@ -8,6 +8,7 @@
 #include "model/catalog/VariantName.h"
 #include "model/change/CellFiles.h"
 #include "model/change/Dropped.h"
+#include "model/change/KeptVersions.h"
 #include "model/change/Library.h"
 #include "model/change/Preparation.h"
 #include "model/change/RecipeConverter.h"
@@ -60,7 +61,7 @@ public:
         , m_changed(changed)
         , m_change(change)
         , m_inPlace(inPlace)
-        , m_stated(statedSettings(recipes, content, snapshot.settings))
+        , m_stated(statedSettings(recipes, content, snapshot.settings, &changed.settings))
         , m_library(recipes, content, content.shownFiles)
         , m_carry(recipes, m_stated, m_changed.settings, &m_library.files())
     {
@@ -322,8 +323,11 @@ Result<QList<ChangeSet>> prepared(const Preparation &preparation, const MigrateR
         changes.value().warnings.append(
             Tr::tr("%1 has uncommitted changes, which become part of this commit.").arg(settingsFileName));
     Result<QList<ChangeSet>> all = preparation.checked(std::move(changes), *read);
-    if (all)
+    if (all) {
         refusePins(all->first(), request.change);
+        refuseKeptVersions(preparation.recipes(), all->first(), read->snapshot->settings,
+                           withImported(read->snapshot->files, all->first()));
+    }
     return all;
 }
 

@@ -278,17 +278,38 @@ void namePackages(const Catalog &catalog, Documented &facts)
     facts.packages += built.values();
 }
 
+QStringList namesOfFamily(const Catalog &catalog, const QString &family)
+{
+    const QString word = FamilyName::of(family).word;
+    QStringList names{word, catalog.titleOf(word)};
+    names.removeDuplicates();
+    return names;
+}
+
+void addRecipe(Documented &facts, const Catalog &catalog, const Variant &variant, const RecipeFacts *read,
+               const QByteArray &text)
+{
+    facts.recipes.append(variant);
+    if (!read)
+        return;
+    for (const PinFacts &pin : read->pins) {
+        if (!facts.pins.contains(pin.revision.value))
+            facts.pins.append(pin.revision.value);
+    }
+    const QString version = statedVersion(*read, text, namesOfFamily(catalog, variant.family));
+    if (QStringList &versions = facts.built[FamilyName::of(variant.family).word];
+        !version.isEmpty() && !versions.contains(version))
+        versions.append(version);
+}
+
 Documented documentedBy(const Catalog &catalog, const BranchSnapshot &snapshot)
 {
     Documented facts{.branch = snapshot.branch, .recipes = {}, .pins = {}};
     for (const VariantEntry &entry : snapshot.entries) {
         if (!entry.present || entry.fileStatus == FileStatus::Deleted)
             continue;
-        facts.recipes.append(entry.variant);
-        for (const PinFacts &pin : entry.facts ? entry.facts->pins : QList<PinFacts>())
-            facts.pins.append(pin.revision.value);
+        addRecipe(facts, catalog, entry.variant, entry.facts.get(), entry.text);
     }
-    facts.pins.removeDuplicates();
     namePackages(catalog, facts);
     return facts;
 }

@@ -33,6 +33,11 @@ struct OutdatedDocument {
 
 /// What the documents of a branch are compared with, for its present recipes.
 Documented documentedBy(const Catalog &catalog, const BranchSnapshot &snapshot);
+/// Adds a recipe to them.
+void addRecipe(Documented &facts, const Catalog &catalog, const Variant &variant, const RecipeFacts *read,
+               const QByteArray &text);
+/// The word and the title of a family, as texts name it.
+QStringList namesOfFamily(const Catalog &catalog, const QString &family);
 /// Fills in the words for what these recipes build and for what others build.
 void namePackages(const Catalog &catalog, Documented &facts);
 /// The Markdown files in the branch's commit that do not agree with `facts`; the repository's branches are filled in.

@@ -41,10 +41,11 @@ void fill(T &value, const T &other)
 }
 
 /// Fills in values that no recipe states from `settings`.
-void fillIn(Profile &stated, const Profile &settings)
+void fillIn(Profile &stated, const Profile &settings, bool setsVersion)
 {
     // Settings without a version leave it unset, whatever the recipes state.
-    stated.version = settings.version.isEmpty() || stated.version.isEmpty() ? settings.version : stated.version;
+    if ((settings.version.isEmpty() && !setsVersion) || stated.version.isEmpty())
+        stated.version = settings.version;
     fill(stated.pin.python3, settings.pin.python3);
     fill(stated.cudaAttribute, settings.cudaAttribute);
     fill(stated.release, settings.release);
@@ -209,7 +210,8 @@ Result<Carried> RecipeConverter::operator()(const QByteArray &text, const Varian
                    false, QString(changed.error().why).remove(line), losesCode};
 }
 
-Settings statedSettings(const RecipeCache &recipes, const BranchContent &content, const Settings &settings)
+Settings statedSettings(const RecipeCache &recipes, const BranchContent &content, const Settings &settings,
+                        const Settings *target)
 {
     if (!content.settingsFile)
         return settings;
@@ -221,7 +223,7 @@ Settings statedSettings(const RecipeCache &recipes, const BranchContent &content
         const auto own = settings.profiles.constFind(it.key());
         if (own == settings.profiles.cend())
             continue;
-        fillIn(*it, *own);
+        fillIn(*it, *own, target && !target->profiles.value(it.key()).version.isEmpty());
         // Recipes do not show whether the settings name their Python's own set or none.
         if (it->pythonSet.isEmpty() && own->pythonSet == it.key().python + "Packages"_L1)
             it->pythonSet = own->pythonSet;

@@ -91,7 +91,8 @@ private:
 
 /// The settings that the recipes of a branch state, whatever its torch-matrix.toml says: if that file was edited, the
 /// recipes' texts are adapted from these. Values that no recipe states, templates and notation come from `settings`,
-/// the branch's settings.
-Settings statedSettings(const RecipeCache &recipes, const BranchContent &content, const Settings &settings);
+/// the branch's settings. A version that those leave unset is unset, unless `target` sets it.
+Settings statedSettings(const RecipeCache &recipes, const BranchContent &content, const Settings &settings,
+                        const Settings *target = nullptr);
 
 } // namespace tmx

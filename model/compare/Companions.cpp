@@ -50,12 +50,7 @@ QString proseOf(const VariantEntry &entry)
     QString prose = entry.facts ? entry.facts->compiled().description.value : QString();
     if (entry.facts && entry.facts->package.description.known)
         prose += u'\n' + entry.facts->package.description.value;
-    for (const QByteArray &line : entry.text.left(4096).split('\n')) {
-        if (!line.startsWith('#'))
-            break;
-        prose += u'\n' + QString::fromUtf8(line);
-    }
-    return prose;
+    return prose + u'\n' + headOf(entry.text);
 }
 
 QString ownVersion(const BranchSnapshot &snapshot, const VariantEntry &entry, const QString &title)

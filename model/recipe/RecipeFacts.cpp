@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/recipe/RecipeFacts.h"
 
+#include "model/catalog/Versions.h"
 #include "model/nix/Parse.h"
 
 #include <algorithm>
@@ -25,6 +26,19 @@ StatedText RecipeFacts::version() const
     }
     const StatedText own = package.builtVersion();
     return own || libraries.isEmpty() ? own : libraries.constFirst().builtVersion();
+}
+
+QString statedVersion(const RecipeFacts &facts, const QByteArray &text, const QStringList &names)
+{
+    if (const StatedText version = facts.version(); version.known && !version.value.isEmpty())
+        return version.value;
+    for (const QString &prose : {facts.compiled().description.value, facts.package.description.value, headOf(text)}) {
+        for (const QString &name : names) {
+            if (const QString version = versionNamedIn(prose, name); !version.isEmpty())
+                return version;
+        }
+    }
+    return {};
 }
 
 StatedText RecipeFacts::toolkit() const

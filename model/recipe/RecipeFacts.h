@@ -140,6 +140,10 @@ struct RecipeFacts {
     bool operator==(const RecipeFacts &) const = default;
 };
 
+/// The version that a recipe states for a family with these names: as a value, else in a description, else in its first
+/// lines, "2.8.0" of "PyTorch 2.8.0". Empty: none, or several.
+QString statedVersion(const RecipeFacts &facts, const QByteArray &text, const QStringList &names);
+
 /// Parses any recipe. Pure and thread-safe; never fails: a text that is not Nix only has `error`.
 RecipeFacts readFacts(const RecipeSource &source);
 /// The same of a text that is parsed already.

@@ -309,4 +309,15 @@ QStringList pathsNamedIn(const QString &path, const QByteArray &text)
     return paths;
 }
 
+QString headOf(const QByteArray &text)
+{
+    QByteArray head;
+    for (const QByteArray &line : text.left(4096).split('\n')) {
+        if (!line.startsWith('#'))
+            break;
+        head += line + '\n';
+    }
+    return QString::fromUtf8(head);
+}
+
 } // namespace tmx

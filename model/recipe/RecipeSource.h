@@ -56,6 +56,9 @@ struct RecipeImports {
     QByteArray state;  ///< identifies digest and troubles
 };
 
+/// The comment lines that a file begins with.
+QString headOf(const QByteArray &text);
+
 /// A recipe: its text and what it imports. Two recipes are the same if and only if text and digest are equal.
 struct RecipeSource {
     RecipeSource() = default;

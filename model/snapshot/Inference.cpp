@@ -232,6 +232,11 @@ private:
             version = versionOfPin(m_catalog, voter.variant.family, said.value(u"nixpkgs"_s));
         if (version.isEmpty() && family && family->companion && hash.isEmpty())
             version = family->versionFor(versionOfPin(m_catalog, pytorch, said.value(u"nixpkgs"_s)));
+        // A comment may be older than what it stands above.
+        for (const QString &title : {m_catalog.titleOf(word), word}) {
+            if (version.isEmpty())
+                version = versionNamedIn(headOf(voter.text), title);
+        }
         if (!version.isEmpty())
             said.insert(u"version"_s, version);
         said.insert(u"hash "_s + version, hash);

@@ -4,6 +4,7 @@
 #include "model/change/Check.h"
 #include "model/change/Copy.h"
 #include "model/change/Derive.h"
+#include "model/change/KeptVersions.h"
 #include "model/change/Migrate.h"
 #include "model/settings/SettingsFile.h"
 #include "tests/support/BranchContents.h"
@@ -518,6 +519,42 @@ private Q_SLOTS:
                      "1 recipe is not changed and no longer matches the settings, unless you choose it. --all "_L1
                      "shows the reason."_L1),
                  qPrintable(rest->warnings.constLast()));
+    }
+
+    /// A recipe with the new nixpkgs would otherwise say the old version. One that has a version of its own keeps it.
+    void aVersionThatStaysIsRefused()
+    {
+        const BranchContent content = wholeLine(u"main"_s);
+        const Settings former = snapshotOf(content).settings;
+        const QString mine = u"pytorch-python313-cpu-avx2"_s;
+        for (const QByteArray &version : {"2.9.0"_ba, "2.8.0"_ba, "2.7.0"_ba}) {
+            auto work = migrated(builtInCatalog(), snapshotOf(content), content,
+                                 {.versions = {{u"pytorch"_s, u"2.9.0"_s}}, .pin = newPin}, true);
+            QVERIFY_OK(work);
+            const auto file = std::ranges::find(work->files, mine, &ChangedFile::name);
+            QVERIFY(file->chosen);
+            file->after->replace("2.9.0", version);
+            QVERIFY(file->after->contains("PyTorch " + version));
+            refuseKeptVersions(builtInCatalog(), *work, former, nullptr);
+            QCOMPARE(work->refusal.has_value(), version == "2.8.0");
+            if (work->refusal)
+                QVERIFY2(work->refusal->why.contains(mine + u':'), qPrintable(work->refusal->sentence()));
+        }
+    }
+
+    /// A saved file may say of recipes whose first lines state a version that it is unknown. A new one reaches them.
+    void aVersionThatTheSettingsLeaveUnset()
+    {
+        BranchContent content = wholeLine(u"main"_s);
+        const QString mine = u"pytorch-python313-cpu-avx2"_s;
+        content.settingsFile = writeSettingsFile(snapshotOf(content).settings, *builtInCatalog()) +
+                               "\n[[profile]]\nbuilds = [\"cpu\"]\nversion = \"\"\n";
+        const BranchSnapshot snapshot = snapshotOf(content);
+        QVERIFY2(!snapshot.settingsError, qPrintable(snapshot.settingsError ? snapshot.settingsError->sentence() : QString()));
+        const auto work = migrated(builtInCatalog(), snapshot, content,
+                                   {.versions = {{u"pytorch"_s, u"2.9.0"_s}}, .pin = newPin}, true);
+        QVERIFY_OK(work);
+        QVERIFY2(fileNamed(*work, mine)->after->contains("PyTorch 2.9.0"), fileNamed(*work, mine)->after->constData());
     }
 
     /// A recipe that stays and that the settings no longer list is named.

@@ -655,6 +655,38 @@ private Q_SLOTS:
         }
     }
 
+    /// The first lines tell it of recipes in which nothing else does, as in those for CPUs beside others for GPUs. The
+    /// settings then have one version, which a new one replaces in all of them.
+    void versionsAreReadOfFirstLines_data()
+    {
+        QTest::addColumn<QByteArray>("head");
+        QTest::addColumn<QString>("version");
+        QTest::newRow("first") << "# Math Run 1.22.2 CPU-only\n"_ba << u"1.22.2"_s;
+        QTest::newRow("second") << "# For CPUs\n# mathrun v1.22.2\n"_ba << u"1.22.2"_s;
+        QTest::newRow("of another") << "# For Math Tools 1.22.2\n"_ba << QString();
+        QTest::newRow("two") << "# Math Run 1.22.2, like Math Run 1.21.0\n"_ba << QString();
+        QTest::newRow("below") << "{ pkgs, ... }: # Math Run 1.22.2\n"_ba << QString();
+    }
+    void versionsAreReadOfFirstLines()
+    {
+        QFETCH(const QByteArray, head);
+        QFETCH(const QString, version);
+        QMap<QString, QByteArray> recipes;
+        for (const QByteArray &isa : {"avx2"_ba, "avx512"_ba}) {
+            const QByteArray gpu = "mathrun-python313-cuda12_9-sm90-" + isa, cpu = "mathrun-python313-cpu-" + isa;
+            recipes.insert(QString::fromLatin1(gpu), mathRun(gpu, "90", "version = \"1.22.2\";", ""));
+            QByteArray text = mathRun(cpu, "", "", "").replace("cudaSupport = true", "cudaSupport = false");
+            if (!head.startsWith('#'))
+                text.remove(0, text.indexOf('\n') + 1);
+            recipes.insert(QString::fromLatin1(cpu), head + text);
+        }
+        const Inference inference = inferred(builtInCatalog(), branchOf(recipes));
+        const Profile cpu = inference.settings.profiles.value({u"mathrun"_s, u"python313"_s, u"cpu"_s});
+        QCOMPARE(cpu.version, version);
+        QCOMPARE(writeSettingsFile(inference.settings, *builtInCatalog()).contains("version = \"\""),
+                 version.isEmpty());
+    }
+
     void whatCannotExistIsNotPromised()
     {
         const QString name = u"pytorch-python313-cuda12_8-sm61-armv9"_s; // no such host

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/change/ChangeSet.h"
+#include "model/snapshot/RecipeCache.h"
+
+namespace tmx {
+
+/// Refuses a change that gives a family another version than the `former` settings have, but writes recipes that state
+/// the former one: they would have the new nixpkgs and the old version. Names their lines. `files`: what recipes import
+/// after it.
+void refuseKeptVersions(const RecipeCache &recipes, ChangeSet &changes, const Settings &former,
+                        const std::shared_ptr<const RecipeFiles> &files);
+
+} // namespace tmx
