@@ -261,6 +261,35 @@ bool DocumentScopes::isInTable(int line) const
     return number >= 0 && m_blocks.at(number).kind == Block::Kind::Table;
 }
 
+bool DocumentScopes::isInCode(int line) const
+{
+    const int number = m_places.value(line).block;
+    return number >= 0 && m_blocks.at(number).kind == Block::Kind::Code;
+}
+
+bool DocumentScopes::isRecord(int line) const
+{
+    static const QRegularExpression words(
+        uR"(\b(?:verif(?:y|ied|ies|ication)|validat(?:ed|ion)|tested|confirmed|certified|histor(?:y|ical)|change ?log|former(?:ly)?|previously|release notes)\b)"_s,
+        QRegularExpression::CaseInsensitiveOption);
+    const int number = m_places.value(line).block;
+    if (words.match(m_lines.at(line)).hasMatch())
+        return true;
+    if (number < 0 || m_blocks.at(number).kind == Block::Kind::Table || m_blocks.at(number).kind == Block::Kind::Code)
+        return false;
+    const Block &block = m_blocks.at(number);
+    if (words.match(block.text).hasMatch() ||
+        (block.above >= 0 && words.match(m_blocks.at(block.above).text).hasMatch()))
+        return true;
+    // What one item of a list says, the others and the sentence that introduces them do too.
+    const bool isItem = block.kind == Block::Kind::Item && block.above >= 0 &&
+                        m_blocks.at(block.above).kind == Block::Kind::Text;
+    const int list = isItem ? block.above : number;
+    return block.kind != Block::Kind::Heading && std::ranges::any_of(m_blocks, [list](const Block &other) {
+        return other.above == list && words.match(other.text).hasMatch();
+    });
+}
+
 DocumentScopes::About DocumentScopes::at(int line, qsizetype offset) const
 {
     const Place place = m_places.value(line);
@@ -301,7 +330,7 @@ DocumentScopes::About DocumentScopes::at(int line, qsizetype offset) const
         const bool isNear = i > 0 && i == near;
         if (!repositoryKnown && (names.ownRepository || names.otherRepository)) {
             if (names.otherRepository)
-                return names.ownRepository || isNear ? About::Unclear : About::Other;
+                return names.ownRepository || isNear ? About::Unclear : About::Elsewhere;
             repositoryKnown = true;
         }
         if (i == 0 && names.unknownName)
@@ -311,7 +340,7 @@ DocumentScopes::About DocumentScopes::at(int line, qsizetype offset) const
             if (!repositoryKnown && std::any_of(texts.cbegin() + i, texts.cend(), [](const Names &above) {
                     return above.otherRepository && !above.ownRepository;
                 }))
-                return About::Other;
+                return About::Elsewhere;
             if (names.otherBranch)
                 return names.ownBranch || isNear ? About::Unclear : About::Other;
             branchKnown = true;

@@ -15,10 +15,11 @@ class DocumentScopes
 {
 public:
     enum class About {
-        Own,     ///< the sentence or row names this branch
-        Other,   ///< another repository or branch
-        Unclear, ///< this one and another, or a package that the branch does not build
-        Unsaid,  ///< nothing is named, or only above
+        Own,       ///< the sentence or row names this branch
+        Other,     ///< another branch
+        Elsewhere, ///< another repository
+        Unclear,   ///< this one and another, or a package that the branch does not build
+        Unsaid,    ///< nothing is named, or only above
     };
 
     /// `facts` must outlive the object.
@@ -26,9 +27,13 @@ public:
 
     /// Of the character at `offset` of a line, counted from 0.
     [[nodiscard]] About at(int line, qsizetype offset) const;
+    /// Whether the line tells what was found, once: it, what it stands below or the list that it introduces says
+    /// "verified", "tested", "previously".
+    [[nodiscard]] bool isRecord(int line) const;
     /// The titles of the table that the line is in, else what it stands below.
     [[nodiscard]] QString title(int line) const;
     [[nodiscard]] bool isInTable(int line) const;
+    [[nodiscard]] bool isInCode(int line) const;
 
 private:
     /// Lines that belong together; the text of the others is above it.

@@ -86,8 +86,11 @@ public:
         m_ours = readmeColumns(words) || (m_ours && words != readmeEnd);
         const QStringList others = branchesNamedIn(line, m_others);
         const bool isElsewhere = !others.isEmpty() || namesUnknownBranch(line, m_facts.branches);
-        if (!m_ours)
+        if (!m_ours) {
+            const qsizetype first = m_found.size();
             pin();
+            versions(first);
+        }
         for (const QString &name :
              m_facts.branches.isEmpty() ? QStringList() : branchesToCheckOut(line, m_facts.repositoryNames)) {
             if (!m_facts.branches.contains(name))
@@ -300,8 +303,9 @@ private:
         static const QRegularExpression subject(uR"(^[\s|>*#\d.`-]*(nixpkgs|pin(ned)?\b|revision\b))"_s,
                                                 QRegularExpression::CaseInsensitiveOption);
         static const QRegularExpression hex(u"(?<![0-9A-Za-z])[0-9a-f]{7,40}(?![0-9A-Za-z])"_s);
-        if (m_facts.pins.isEmpty() || tellsChange(m_line))
+        if (m_facts.pins.isEmpty() || (tellsChange(m_line) && m_facts.formerPins.isEmpty()))
             return;
+        const bool isRecord = isRecordOfPast();
         // "### Nixpkgs pin" and "- Revision: 0123456"
         const QStringList stated = pinsIn(m_line + u'\n' + m_scopes.title(m_number - 1).remove(hex));
         const bool isSubject = stated.size() == 1 && subject.match(m_line).hasMatch();
@@ -317,7 +321,7 @@ private:
                 continue;
             using About = DocumentScopes::About;
             const About about = m_scopes.at(m_number - 1, match.capturedStart());
-            const bool isOwn = pin != stated.end() &&
+            const bool isOwn = pin != stated.end() && !isRecord &&
                                ((about == About::Own && (stated.size() == 1 || m_scopes.isInTable(m_number - 1))) ||
                                 (about == About::Unsaid && isSubject));
             if (!isOwn) {
@@ -344,6 +348,143 @@ private:
                 m_found[*stale].edits.append({offsetOf(match.capturedStart()), quint32(match.capturedLength()),
                                               wanted.left(match.capturedLength()).toLatin1()});
         }
+    }
+
+    /// Whether the line tells of a former state, which stays true.
+    [[nodiscard]] bool isRecordOfPast() const
+    {
+        return tellsChange(m_line) || (!m_facts.formerPins.isEmpty() && m_scopes.isRecord(m_number - 1)) ||
+               (!m_facts.versions.isEmpty() && m_scopes.isRecord(m_number - 1));
+    }
+
+    /// What the line says of toolkits and Pythons is true of the branch, as what it says of the version will be.
+    [[nodiscard]] bool namesOnlyOwn() const
+    {
+        static const QRegularExpression toolkit(uR"(\bCUDA[ -]?(\d+\.\d+))"_s);
+        static const QRegularExpression python(uR"(\bPython[ -]?(3\.\d+))"_s);
+        static const QRegularExpression number(uR"((?<![\d.])\d+\.\d+)"_s);
+        QSet<QString> toolkits, pythons;
+        for (const Variant &recipe : m_facts.recipes) {
+            toolkits.insert(recipe.cuda);
+            pythons.insert(pythonVersion(recipe.python));
+        }
+        const auto isTrue = [](const QRegularExpression &form, const QString &text, const QSet<QString> &there) {
+            for (const QRegularExpressionMatch &match : form.globalMatch(text)) {
+                if (!there.contains(match.captured(form.captureCount())))
+                    return false;
+            }
+            return true;
+        };
+        const QStringList columns = m_scopes.isInTable(m_number - 1) ? m_scopes.title(m_number - 1).split(u'|') : QStringList();
+        const QStringList cells = m_line.split(u'|');
+        for (qsizetype i = 1; i < std::min(cells.size(), columns.size()); ++i) {
+            const QString title = plainWord(columns.at(i)).toLower();
+            if ((title == "cuda"_L1 && !isTrue(number, cells.at(i), toolkits)) ||
+                (title == "python"_L1 && !isTrue(number, cells.at(i), pythons)))
+                return false;
+        }
+        return isTrue(toolkit, m_line, toolkits) && isTrue(python, m_line, pythons);
+    }
+
+    /// Whether the version at this place of the line is the family's: "vLLM 0.15.1", "**vLLM**: 0.15.1", or alone in a
+    /// cell of its row or below its title.
+    [[nodiscard]] bool isOfFamily(const ReplacedVersion &version, qsizetype from, DocumentScopes::About about) const
+    {
+        for (const QString &name : version.names) {
+            QStringList letters;
+            for (const QChar c : name) {
+                if (c.isLetterOrNumber())
+                    letters.append(QRegularExpression::escape(QString(c)));
+            }
+            const QRegularExpression before(u"(?<![\\w-])%1[\\s:*_`=-]{0,6}$"_s.arg(letters.join("[ _-]?"_L1)),
+                                            QRegularExpression::CaseInsensitiveOption);
+            if (before.match(m_line.first(from)).hasMatch())
+                return true;
+        }
+        const QStringList cells = m_line.split(u'|');
+        const qsizetype column = m_line.first(from).count(u'|');
+        const auto isName = [&version](QString text) {
+            static const QRegularExpression marks(u"[^\\w]+|_"_s);
+            text.remove(marks);
+            return std::ranges::any_of(version.names, [&text](QString name) {
+                return name.remove(marks).compare(text, Qt::CaseInsensitive) == 0;
+            });
+        };
+        if (!m_scopes.isInTable(m_number - 1) || plainWord(cells.value(column)) != version.former)
+            return false;
+        QString title = m_scopes.title(m_number - 1).split(u'|').value(column);
+        const bool isVersion = title.contains("version"_L1, Qt::CaseInsensitive);
+        title.remove(u"version"_s, Qt::CaseInsensitive);
+        return isName(cells.value(1)) || (about == DocumentScopes::About::Own && (isName(title) || isVersion));
+    }
+
+    /// `first`: of the findings of this line.
+    void versions(qsizetype first)
+    {
+        using About = DocumentScopes::About;
+        Edits edits;
+        bool isUnclear = false;
+        const OutdatedLine *pin = nullptr;
+        for (qsizetype i = first; i < m_found.size(); ++i)
+            pin = m_found.at(i).finding.rule.contains("-pin-"_L1) ? &m_found.at(i) : pin;
+        const bool keepsPin = pin && pin->edits.isEmpty();
+        QString sentence;
+        qsizetype at = -1, length = 0;
+        QMap<qsizetype, std::optional<Edit>> places; // families may have the same version
+        for (const ReplacedVersion &version : m_facts.versions) {
+            const QRegularExpression form(
+                u"(?<![\\w.-])v?(%1)(?!\\w|\\.\\d)"_s.arg(QRegularExpression::escape(version.former)));
+            for (const QRegularExpressionMatch &match : form.globalMatch(m_line)) {
+                const qsizetype from = match.capturedStart(1);
+                const About about = m_scopes.at(m_number - 1, from);
+                const bool isOf = isOfFamily(version, match.capturedStart(), about);
+                // The number alone may be another package's.
+                if (about == About::Other || (!isOf && about == About::Elsewhere))
+                    continue;
+                const bool isSubject = m_scopes.isInCode(m_number - 1) || m_scopes.isInTable(m_number - 1) ||
+                                       beginsWith(version.names);
+                const bool isOwn = isOf && (about == About::Own || (about == About::Unsaid && isSubject)) &&
+                                   !keepsPin && !isRecordOfPast() && namesOnlyOwn();
+                std::optional<Edit> &edit = places[from];
+                if (isOwn)
+                    edit = {offsetOf(from), quint32(match.capturedLength(1)), version.now.toUtf8()};
+                if (at < 0 || isOf) {
+                    at = from;
+                    length = match.capturedLength(1);
+                    sentence = Tr::tr("It says %1 %2; the recipes build %3.")
+                                   .arg(version.names.constLast(), version.former, version.now);
+                }
+            }
+        }
+        for (const std::optional<Edit> &edit : std::as_const(places)) {
+            isUnclear = isUnclear || !edit;
+            edits += edit ? Edits{*edit} : Edits();
+        }
+        if (at < 0)
+            return;
+        // A line with a new pin beside an old version, or the other way round, would be true of neither.
+        if (isUnclear) {
+            edits.clear();
+            for (qsizetype i = first; i < m_found.size(); ++i) {
+                if (!m_found.at(i).edits.isEmpty())
+                    m_found[i].finding.advice = Tr::tr("Write the new nixpkgs and the new version there.");
+                m_found[i].edits.clear();
+            }
+        }
+        add(isUnclear ? versionUnclearRule : u"document-version-stale"_s, at, length, sentence, {},
+            isUnclear ? Severity::Note : Severity::Warning);
+        m_found.last().edits = edits;
+    }
+
+    /// Whether the line begins with one of the names.
+    [[nodiscard]] bool beginsWith(const QStringList &names) const
+    {
+        static const QRegularExpression marks(u"^[\\s|>*#\\d.`_-]*"_s);
+        QString text = m_line;
+        text.remove(marks).remove(u' ').remove(u'-');
+        return std::ranges::any_of(names, [&text](QString name) {
+            return text.startsWith(name.remove(u' ').remove(u'-'), Qt::CaseInsensitive);
+        });
     }
 
     [[nodiscard]] quint32 offsetOf(qsizetype from) const

@@ -42,6 +42,13 @@ bool namesUnknownBranch(const QString &line, const QStringList &branches);
 /// The branches that a line tells to check out, or links to in the repository of any of these names.
 QStringList branchesToCheckOut(const QString &line, const QStringList &repositoryNames);
 
+/// A version that recipes build since a change, in place of another.
+struct ReplacedVersion {
+    QStringList names; ///< words and titles of the family
+    QString former;
+    QString now;
+};
+
 /// What a document is compared with.
 struct Documented {
     QString branch; ///< that has the document
@@ -53,10 +60,13 @@ struct Documented {
     QStringList otherPackages = {};   ///< of what others build
     QStringList formerPins = {};      ///< that they fetched before a change
     QStringList newPins = {};         ///< that they fetch since
+    QMap<QString, QStringList> built = {}; ///< versions that the recipes state, by word of the family
+    QList<ReplacedVersion> versions = {};
 };
 
-/// The rule of a line with a former pin that may be about something else.
+/// The rules of lines with a former pin or version that are not changed, because they may be about something else.
 inline constexpr QLatin1StringView pinUnclearRule{"document-pin-unclear"};
+inline constexpr QLatin1StringView versionUnclearRule{"document-version-unclear"};
 
 /// A statement that is not true, and the edit that makes it true if that is certain.
 struct OutdatedLine {
@@ -70,6 +80,8 @@ struct OutdatedLine {
 ///   markers.
 /// - The nixpkgs: in a line that begins with it, or that names the branch and no other. A line with a former one that
 ///   may be about something else has no edit.
+/// - The version that a change replaces: in a line or a row that begins with the package, in an example, or in what names
+///   the branch. A line that states nixpkgs too gets both or neither.
 /// - Branches to check out that do not exist.
 QList<OutdatedLine> auditDocument(const QByteArray &text, const Documented &facts);
 

@@ -35,13 +35,8 @@ Documented documentedAfter(const RecipeCache &recipes, const BranchSnapshot &sna
     const auto factsOf = [&](const QString &path, const QByteArray &text) {
         return recipes.facts(imported ? imported->source(path, text) : RecipeSource(text));
     };
-    const auto add = [&](const Variant &variant, const std::shared_ptr<const RecipeFacts> &facts) {
-        after.recipes.append(variant);
-        for (const PinFacts &pin : facts->pins) {
-            if (!after.pins.contains(pin.revision.value))
-                after.pins.append(pin.revision.value);
-        }
-    };
+    const auto add = [&](const Variant &variant, const std::shared_ptr<const RecipeFacts> &facts,
+                         const QByteArray &text) { addRecipe(after, *recipes.catalog(), variant, facts.get(), text); };
     QHash<QString, const ChangedFile *> files; // of thousands
     for (const ChangedFile &file : std::as_const(changes.files))
         files.insert(file.path, &file);
@@ -54,16 +49,42 @@ Documented documentedAfter(const RecipeCache &recipes, const BranchSnapshot &sna
         const auto renamed = isChosen && !file->newPath.isEmpty()
                                  ? VariantName::parse(packageOf(file->newPath), recipes.catalog()->isaIds())
                                  : std::nullopt;
-        add(renamed ? renamed->variant : entry.variant,
-            isSame ? entry.facts : factsOf(entry.file, isChosen && file->after ? *file->after : entry.text));
+        const QByteArray &text = isChosen && file->after ? *file->after : entry.text;
+        add(renamed ? renamed->variant : entry.variant, isSame ? entry.facts : factsOf(entry.file, text), text);
     }
     for (const ChangedFile &file : std::as_const(changes.files)) {
         const VariantEntry *entry = snapshot.find(file.name);
         const auto named = VariantName::parse(file.name, recipes.catalog()->isaIds());
         if (file.chosen && file.after && file.action == Action::Create && named && !(entry && entry->present))
-            add(named->variant, factsOf(file.path, *file.after));
+            add(named->variant, factsOf(file.path, *file.after), *file.after);
     }
     return after;
+}
+
+/// The versions of families of which all recipes get another one; of those whose recipes state none, what the settings
+/// say.
+QList<ReplacedVersion> replacedVersions(const Catalog &catalog, const Documented &before, const Settings &settings,
+                                        const Documented &after, const Settings &newSettings)
+{
+    const auto versionsIn = [](const Documented &facts, const Settings &from, const QString &family) {
+        QStringList versions = facts.built.value(family);
+        for (const auto &[key, profile] : from.profiles.asKeyValueRange()) {
+            if (facts.built.value(family).isEmpty() && FamilyName::of(key.family).word == family &&
+                !profile.version.isEmpty() && !versions.contains(profile.version))
+                versions.append(profile.version);
+        }
+        return versions;
+    };
+    QList<ReplacedVersion> replaced;
+    for (const QString &family : before.built.keys()) {
+        const QStringList now = versionsIn(after, newSettings, family);
+        const QStringList former = versionsIn(before, settings, family);
+        for (const QString &version : former) {
+            if (now.size() == 1 && !now.contains(version))
+                replaced.append({namesOfFamily(catalog, family), version, now.constFirst()});
+        }
+    }
+    return replaced;
 }
 
 /// Adds lines of a document that will not be true: certain edits as a file of the commit, else warnings. `known`: the
@@ -71,10 +92,10 @@ Documented documentedAfter(const RecipeCache &recipes, const BranchSnapshot &sna
 void addDocument(const OutdatedDocument &document, const QStringList &known, ChangeSet &changes)
 {
     Edits edits;
-    QStringList sentences, unclear, kept;
+    QStringList sentences, unclear, unclearVersions, kept;
     for (const OutdatedLine &line : document.lines) {
-        if (line.finding.rule == pinUnclearRule) {
-            unclear.append(QString::number(line.finding.line));
+        if (line.finding.rule == pinUnclearRule || line.finding.rule == versionUnclearRule) {
+            (line.finding.rule == pinUnclearRule ? unclear : unclearVersions).append(QString::number(line.finding.line));
             continue;
         }
         // What no change of the recipes makes true or false is for the audit to say.
@@ -100,6 +121,11 @@ void addDocument(const OutdatedDocument &document, const QStringList &known, Cha
                                        "be about something else: %2.",
                                        nullptr, int(unclear.size()))
                                     .arg(document.path, unclear.join(u", "_s)));
+    if (!unclearVersions.isEmpty())
+        changes.warnings.append(Tr::tr("%1 names a version that is replaced, and is not changed in %n lines that may be "
+                                       "about something else: %2.",
+                                       nullptr, int(unclearVersions.size()))
+                                    .arg(document.path, unclearVersions.join(u", "_s)));
     if (!edits.isEmpty())
         changes.files.append({.action = Action::Rewrite,
                               .path = document.path,
@@ -256,7 +282,9 @@ void Preparation::addDocuments(ChangeSet &changes, const BranchSource &source, c
 {
     const Documented before = documentedBy(*recipes().catalog(), snapshot);
     Documented after = documentedAfter(recipes(), snapshot, changes);
-    const bool same = before.recipes == after.recipes && before.pins == after.pins;
+    after.versions = replacedVersions(*recipes().catalog(), before, snapshot.settings, after,
+                                      changes.settings.value_or(snapshot.settings));
+    const bool same = before.recipes == after.recipes && before.pins == after.pins && after.versions.isEmpty();
     if (same && !isPlan)
         return;
     namePackages(*recipes().catalog(), after);

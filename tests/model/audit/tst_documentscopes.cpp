@@ -39,10 +39,10 @@ Lines linesOf(QString text, const Documented &facts)
 {
     Lines lines;
     for (const OutdatedLine &line : auditDocument(text.replace(u'%', oldPin).toUtf8(), facts)) {
-        if (line.finding.rule == pinUnclearRule)
-            lines.left.append(line.finding.line);
-        else if (!line.edits.isEmpty())
-            lines.edited.append(line.finding.line);
+        QList<int> &of = line.finding.rule == pinUnclearRule || line.finding.rule == versionUnclearRule ? lines.left
+                                                                                                        : lines.edited;
+        if ((&of == &lines.left || !line.edits.isEmpty()) && !of.contains(line.finding.line))
+            of.append(line.finding.line);
     }
     return lines;
 }
@@ -113,10 +113,10 @@ private Q_SLOTS:
             u"| Repo | Branch | Pin |\n|---|---|---|\n| `build-vllm` | `main` | `%` |\n| `build-pytorch` | **`main`** "
             u"| "
             "`%` |\n| `build-pytorch` | `torch-2.9` | `%` |\n| build-pytorch | gone-1 | `%` |\n"_s,
-            {4}, {});
+            {4}, {3});
         row("branches", u"| Branch | Nixpkgs |\n|---|---|\n| **`main`** <- | `%` |\n| gone | `%` |\n"_s, {3}, {});
         row("a column for each", u"| | build-pytorch | build-vllm |\n|---|---|---|\n| nixpkgs | `%` | `%` |\n"_s, {3},
-            {});
+            {3});
         row("another package", u"By contrast, the vLLM nixpkgs pin (`%`) has 2.10.\n"_s, {}, {1});
         row("versions that follow", u"Nixpkgs pin: each variant pins `%`, for PyTorch 2.8 and TorchVision 0.23.\n"_s,
             {1}, {});
@@ -127,9 +127,15 @@ private Q_SLOTS:
         row("an example", u"```nix\nurl = \"https://github.com/NixOS/nixpkgs/archive/%.tar.gz\";\n```\n"_s, {}, {2});
         row("below a title", u"### Nixpkgs Pin\n\n- Revision: `%`\n- Other: `%`\n"_s, {3}, {4});
         row("told nothing", u"We use % today.\n"_s, {}, {1});
-        row("the past", u"- nixpkgs: % -> 1234567\n"_s, {}, {});
-        row("back from another", u"## build-vllm\n\nnixpkgs: `%`\n\n## Here\n\nnixpkgs: `%`\n"_s, {7}, {});
-        row("an item after another's", u"- build-vllm: nixpkgs `%`\n- nixpkgs: `%`\n"_s, {2}, {});
+        row("the past", u"- nixpkgs: % -> 1234567\n"_s, {}, {1});
+        row("back from another", u"## build-vllm\n\nnixpkgs: `%`\n\n## Here\n\nnixpkgs: `%`\n"_s, {7}, {3});
+        row("an item after another's", u"- build-vllm: nixpkgs `%`\n- nixpkgs: `%`\n"_s, {2}, {1});
+        row("what was verified", u"Nixpkgs revision `%`:\n\n- **PyTorch 2.8** - verified: `...version`\n"_s, {}, {1});
+        row("below what was tested", u"### Tested with\n\n- Nixpkgs: `%`\n\n### Pins\n\n- Nixpkgs: `%`\n"_s, {7}, {3});
+        row("both of a row", u"| Branch | PyTorch | Nixpkgs |\n|---|---|---|\n| `main` | 1.0.0 | `%` |\n"_s, {3}, {});
+        row("neither of a row", u"| Branch | CUDA | Nixpkgs |\n|---|---|---|\n| `main` | 1.0.0 | `%` |\n"_s, {}, {3});
+        row("neither of a row of another toolkit",
+            u"| Branch | PyTorch | CUDA | Nixpkgs |\n|---|---|---|---|\n| `main` | 1.0.0 | 12.4 | `%` |\n"_s, {}, {3});
         row("a paragraph after a list", u"- build-vllm\n  - x\n\nNixpkgs: `%`\n"_s, {4}, {});
         row("a link and its text", u"| Nixpkgs | [`0ddba11`](https://github.com/NixOS/nixpkgs/tree/%) |\n"_s, {1}, {});
     }
@@ -138,9 +144,67 @@ private Q_SLOTS:
         QFETCH(const QString, text);
         QFETCH(const QList<int>, edited);
         QFETCH(const QList<int>, left);
-        const Lines lines = linesOf(text, facts());
+        Documented here = facts();
+        here.versions = {{{u"pytorch"_s, u"PyTorch"_s}, u"1.0.0"_s, u"1.1.0"_s}};
+        const Lines lines = linesOf(text, here);
         QCOMPARE(lines.edited, edited);
         QCOMPARE(lines.left, left);
+    }
+
+    /// A version that a change replaces, where texts state it of the branch. What may be about something else is named.
+    void versions_data()
+    {
+        QTest::addColumn<QString>("text"); // "%": the former version
+        QTest::addColumn<QString>("after"); // "%": it is left and named; empty: it is left unsaid
+        const auto row = [](const char *name, const QString &text, const QString &after) {
+            QTest::newRow(name) << text << after;
+        };
+        row("item", u"- PyTorch: %\n"_s, u"- PyTorch: 1.1.0\n"_s);
+        row("bold item", u"- **PyTorch**: `v%` from source\n"_s, u"- **PyTorch**: `v1.1.0` from source\n"_s);
+        row("heading", u"# PyTorch % recipes\n"_s, u"# PyTorch 1.1.0 recipes\n"_s);
+        row("component", u"| What | Version |\n|---|---|\n| PyTorch | % |\n| Other | % |\n"_s,
+            u"| What | Version |\n|---|---|\n| PyTorch | 1.1.0 |\n| Other | % |\n"_s);
+        row("branches",
+            u"| Branch | PyTorch Version |\n|---|---|\n| `main` | **%** |\n| `torch-2.9` | 1.0.0 |\n"_s,
+            u"| Branch | PyTorch Version |\n|---|---|\n| `main` | **1.1.0** |\n| `torch-2.9` | 1.0.0 |\n"_s);
+        row("sentence", u"> You are on the `main` branch - PyTorch % + CUDA 12.8\n"_s,
+            u"> You are on the `main` branch - PyTorch 1.1.0 + CUDA 12.8\n"_s);
+        row("example", u"```nix\n# PyTorch % for H100\ndescription = \"PyTorch % [CUDA 12.8]\";\n```\n"_s,
+            u"```nix\n# PyTorch 1.1.0 for H100\ndescription = \"PyTorch 1.1.0 [CUDA 12.8]\";\n```\n"_s);
+        row("other toolkit", u"**This branch builds PyTorch % with CUDA 12.4**\n"_s,
+            u"**This branch builds PyTorch % with CUDA 12.4**\n"_s);
+        row("other Python", u"- PyTorch: % for Python 3.11\n"_s, u"- PyTorch: % for Python 3.11\n"_s);
+        row("told of it", u"The bug of PyTorch % is mended here.\n"_s, u"The bug of PyTorch % is mended here.\n"_s);
+        row("verified", u"- PyTorch % - verified with `torch.version`\n"_s,
+            u"- PyTorch % - verified with `torch.version`\n"_s);
+        row("beside verified", u"It has:\n\n- PyTorch %\n- CUDA 12.8 - verified\n"_s,
+            u"It has:\n\n- PyTorch %\n- CUDA 12.8 - verified\n"_s);
+        row("the past", u"- PyTorch: % -> 1.1.0\n"_s, u"- PyTorch: % -> 1.1.0\n"_s);
+        row("another repository", u"build-vllm has PyTorch %.\n"_s, u"build-vllm has PyTorch %.\n"_s);
+        row("another branch", u"- **`torch-2.9`**: PyTorch 1.0.0\n"_s, QString());
+        row("another package", u"| vLLM | 1.0.0 |\n"_s, u"| vLLM | % |\n"_s);
+        row("a longer number", u"- PyTorch: 1.0.0.1, 11.0.0, 1.0.01\n"_s, QString());
+    }
+    void versions()
+    {
+        QFETCH(const QString, text);
+        QFETCH(const QString, after);
+        Documented here = facts();
+        here.versions = {{{u"pytorch"_s, u"PyTorch"_s}, u"1.0.0"_s, u"1.1.0"_s},
+                         {{u"torchaudio"_s, u"TorchAudio"_s}, u"1.0.0"_s, u"1.1.0"_s}};
+        const QByteArray document = QString(text).replace(u'%', u"1.0.0"_s).toUtf8();
+        Edits edits;
+        QList<int> named;
+        for (const OutdatedLine &line : auditDocument(document, here)) {
+            edits += line.edits;
+            if (line.finding.rule == versionUnclearRule)
+                named.append(line.finding.line);
+        }
+        const QString made = QString::fromUtf8(edited(document, edits).value_or(QByteArray()));
+        QCOMPARE(made, after.isEmpty() ? QString::fromUtf8(document) : QString(after).replace(u'%', u"1.0.0"_s));
+        const QStringList lines = after.split(u'\n');
+        for (qsizetype i = 0; i < lines.size(); ++i)
+            QCOMPARE(named.contains(int(i) + 1), lines.at(i).contains(u'%'));
     }
 
     /// A clone in any folder, without a remote: "build-pytorch" builds pytorch.
