@@ -627,6 +627,10 @@ private:
                                Tr::tr("%1 cannot be written there").arg(QString::fromUtf8(*by)));
             m_edits.append({mention.offset, mention.length, *by});
         }
+        if (differs(u"python.number"_s)) {
+            for (const QByteArray &name : namesOfPython(m_text, m_from).others)
+                remark(quint32(m_text.indexOf(name)), QString::fromUtf8(name));
+        }
         remarkOnSeries();
         remarkOnInstructions();
         return {};

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "model/template/VariantMentions.h"
 
+#include "model/nix/Parse.h"
+#include "model/nix/Walk.h"
 #include "model/template/TextTemplate.h"
 
 #include <QRegularExpression>
+#include <QSet>
 
 #include <algorithm>
 #include <array>
@@ -195,6 +198,20 @@ private:
     qsizetype m_ownProducts = 0;
 };
 
+/// Where the text has an identifier, in comments too.
+QList<qsizetype> placesOfName(const QByteArray &text, const QByteArray &name)
+{
+    const auto isPart = [&text](qsizetype at) {
+        return at >= 0 && at < text.size() && (isWord(text.at(at)) || text.at(at) == '-' || text.at(at) == '\'');
+    };
+    QList<qsizetype> places;
+    for (qsizetype at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+        if (!isPart(at - 1) && !isPart(at + name.size()))
+            places.append(at);
+    }
+    return places;
+}
+
 class Scanner
 {
 public:
@@ -217,6 +234,7 @@ public:
     {
         findHardware();
         findMetadataNumber();
+        findNamesOfPython();
         qsizetype at = 0;
         while (at < m_text.size()) {
             if (!m_begins.at(uchar(m_text.at(at)))) {
@@ -458,6 +476,19 @@ private:
         findCaptured(inBrackets, u"isa.hardware"_s);
     }
 
+    void findNamesOfPython()
+    {
+        if (!m_forms.differs(u"python.number"_s))
+            return;
+        const QByteArray number = textAt(m_context, u"python.number").toUtf8();
+        for (const QByteArray &name : namesOfPython(m_text, m_context).own) {
+            const qsizetype in = name.indexOf("python" + number) + qsizetype(qstrlen("python"));
+            for (const qsizetype begin : placesOfName(m_text, name))
+                m_mentions.append({quint32(begin), quint32(name.size()), u"python.number"_s, name.first(in),
+                                   name.sliced(in + number.size()), 0, {}, {}, name});
+        }
+    }
+
     /// Finds any number that a recipe writes to its output: "echo 3 > $out/.metadata-rev".
     void findMetadataNumber()
     {
@@ -525,6 +556,64 @@ QString textAt(const QVariantHash &context, QStringView path)
 {
     const QVariant *value = valueAt(context, path);
     return value ? value->toString() : QString();
+}
+
+NamesOfPython namesOfPython(const QByteArray &text, const QVariantHash &context)
+{
+    NamesOfPython names;
+    const QString number = textAt(context, u"python.number");
+    if (number.isEmpty() || !text.contains("python" + number.toUtf8()))
+        return names;
+    static const QRegularExpression identifiers(u"(?<![\\w'-])([A-Za-z_][\\w'-]*?)?python(\\d+)([\\w'-]*)"_s);
+    QList<QByteArray> found;
+    QHash<QByteArray, QSet<QString>> numbers; // by what is beside them
+    for (const QRegularExpressionMatch &match : identifiers.globalMatch(QString::fromLatin1(text))) {
+        const QString after = match.captured(3);
+        if (after.startsWith(u'-') || (match.captured(1).isEmpty() && (after.isEmpty() || after == "Packages"_L1)))
+            continue;
+        numbers[(match.captured(1) + u' ' + after).toLatin1()].insert(match.captured(2));
+        if (match.captured(2) == number && !found.contains(match.captured().toLatin1()))
+            found.append(match.captured().toLatin1());
+    }
+    if (found.isEmpty())
+        return names;
+    const nix::ParseResult parsed = nix::parse(text);
+    if (!parsed.tree)
+        return names;
+    QSet<QByteArray> bound, elsewhere;
+    const auto nameAt = [&text](const nix::Span &span) { return text.sliced(qsizetype(span.offset), qsizetype(span.length)); };
+    const auto addNames = [&](std::span<const nix::AttributeName> path, QSet<QByteArray> &to) {
+        for (const nix::AttributeName &name : path)
+            to.insert(nameAt(name.span));
+    };
+    QSet<const nix::Binding *> ofLet;
+    nix::forEachNode(parsed.tree->root(), [&](const nix::Node &node) {
+        if (const auto *let = nix::as<nix::Let>(&node)) {
+            for (const nix::Binding *binding : let->bindings->bindings) {
+                if (binding->kind == nix::Binding::Value && binding->names.size() == 1)
+                    ofLet.insert(binding);
+            }
+        } else if (const auto *select = nix::as<nix::Select>(&node)) {
+            addNames(select->path, elsewhere);
+        } else if (const auto *has = nix::as<nix::HasAttribute>(&node)) {
+            addNames(has->path, elsewhere);
+        } else if (const auto *lambda = nix::as<nix::Lambda>(&node)) {
+            elsewhere.insert(nameAt(lambda->argumentSpan));
+            for (const nix::Formal &formal : lambda->formals)
+                elsewhere.insert(nameAt(formal.span));
+        }
+    });
+    nix::forEachBinding(parsed.tree->root(), [&](const nix::Binding &binding) {
+        addNames(binding.names, ofLet.contains(&binding) ? bound : elsewhere);
+    });
+    for (const QByteArray &name : std::as_const(found)) {
+        const qsizetype in = name.indexOf("python" + number.toLatin1());
+        const QByteArray beside = name.first(in) + ' ' + name.sliced(in + 6 + number.size());
+        const bool isOwn = bound.contains(name) && !elsewhere.contains(name) && numbers.value(beside).size() == 1;
+        if (isOwn || bound.contains(name) || elsewhere.contains(name))
+            (isOwn ? names.own : names.others).append(name);
+    }
+    return names;
 }
 
 QList<ReleaseClaim> releaseClaims(const QByteArray &text)

@@ -37,6 +37,14 @@ QList<Mention> mentionsIn(const QByteArray &text, const Catalog &catalog, const 
 /// The bytes that state the same value for the variant with this context; nullopt if it has no such value.
 std::optional<QByteArray> spelt(const Mention &mention, const QVariantHash &context);
 
+/// Identifiers of a recipe that contain its Python's attribute, "python313Custom", without the attribute itself and its
+/// set of packages.
+struct NamesOfPython {
+    QList<QByteArray> own;    ///< what let alone binds: with another Python they may have its name
+    QList<QByteArray> others; ///< attributes, arguments, and what there is for another Python too
+};
+NamesOfPython namesOfPython(const QByteArray &text, const QVariantHash &context);
+
 /// A line that claims since which PyTorch version something exists: "SM120 support was added in PyTorch 2.7". It holds
 /// for one GPU only.
 struct ReleaseClaim {

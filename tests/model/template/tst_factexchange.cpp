@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/meaning/Meaning.h"
+#include "model/settings/SettingsEdit.h"
 #include "model/template/FactExchange.h"
 #include "model/template/RecipeContext.h"
 #include "model/template/RecipeRenderer.h"
@@ -321,6 +322,48 @@ private slots:
         QVERIFY_ERROR(exchanged("{ torch }: torch.override { gpuTargets = [ \"9.0\" ]; }\n", *m_catalog,
                                 *recipeContext(*m_catalog, before, gpu), *recipeContext(*m_catalog, sm, gpu)),
                       u"its GPU targets are [9.0], not [sm_90]");
+    }
+
+    /// A name of the recipe's own that contains the Python goes with it, everywhere. Others are kept, and said.
+    void exchangesNamesOfThePython_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("wanted");
+        QTest::addColumn<QString>("kept");
+        const QByteArray code = "{ pkgs, python313Of ? null }:\nlet\n  # python313Custom has torch.\n  python313Custom = "
+                                "pkgs.python313.override { };\n  my_python313' = python313Custom;\nin\n"
+                                "python313Custom.pkgs.torch.override { x = \"${my_python313'}\"; }\n";
+        const QByteArray other = QByteArray(code).replace("python313Custom", "python312Custom").replace("python313.", "python312.").replace("my_python313'", "my_python312'");
+        QTest::newRow("let") << code << other << u"python313Of"_s;
+        const QByteArray taken = "{ pkgs }:\nlet\n  python313Custom = pkgs.python313.override { };\n  python312Custom = "
+                                 "1;\nin\npython313Custom.pkgs.torch\n";
+        QTest::newRow("taken") << taken << QByteArray(taken).replace("python313.", "python312.") << u"python313Custom"_s;
+        const QByteArray attribute = "{ pkgs }:\nlet\n  all = { python313Custom = pkgs.python313; };\nin\n"
+                                     "all.python313Custom.pkgs.torch\n";
+        QTest::newRow("attribute") << attribute << QByteArray(attribute).replace("python313;", "python312;")
+                                   << u"python313Custom"_s;
+        const QByteArray passed = "{ pkgs }:\nlet\n  python313Custom = pkgs.python313;\nin\n"
+                                  "import ./lib/x.nix { inherit python313Custom; }\n";
+        QTest::newRow("passed on") << passed << QByteArray(passed).replace("python313;", "python312;")
+                                   << u"python313Custom"_s;
+        const QByteArray none = "{ pkgs }: pkgs.python313Packages.torch # python313\n";
+        QTest::newRow("none") << none << QByteArray(none).replace("python313", "python312") << QString();
+    }
+
+    void exchangesNamesOfThePython()
+    {
+        QFETCH(const QByteArray, text);
+        QFETCH(const QByteArray, wanted);
+        QFETCH(const QString, kept);
+        const Variant from{u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx512"_s};
+        Variant to = from;
+        to.python = u"python312"_s;
+        Settings settings = withPythons(*m_catalog->settings(u"main"_s), {u"python313"_s, u"python312"_s});
+        const auto result = made(text, settings, from, to);
+        QVERIFY_OK(result);
+        QCOMPARE(result->text, wanted);
+        QCOMPARE(result->remarks.join(u' ').contains("names"_L1), !kept.isEmpty());
+        QVERIFY2(kept.isEmpty() || result->remarks.join(u' ').contains(kept), qPrintable(result->remarks.join(u' ')));
     }
 
     void exchangesWordsOfTheVariantAlone_data()
