@@ -79,6 +79,23 @@ public:
 
     void read(const QString &line, quint32 offset)
     {
+        const qsizetype first = m_found.size();
+        readLine(line, offset);
+        // Parts that are right beside a total that is not would contradict it.
+        const auto isCount = [](const OutdatedLine &one) { return one.finding.rule == "readme-count-stale"_L1; };
+        const bool isLeft = std::any_of(m_found.cbegin() + first, m_found.cend(),
+                                        [&](const OutdatedLine &one) { return isCount(one) && one.edits.isEmpty(); });
+        for (qsizetype i = first; isLeft && i < m_found.size(); ++i) {
+            if (isCount(m_found.at(i)))
+                m_found[i].edits.clear();
+        }
+    }
+
+    [[nodiscard]] const QList<OutdatedLine> &found() const { return m_found; }
+
+private:
+    void readLine(const QString &line, quint32 offset)
+    {
         ++m_number;
         m_line = line;
         m_offset = offset;
@@ -113,9 +130,6 @@ public:
             compare(count.captured(1), count.capturedStart(1), all());
     }
 
-    [[nodiscard]] const QList<OutdatedLine> &found() const { return m_found; }
-
-private:
     [[nodiscard]] int all() const { return int(m_facts.recipes.size()); }
 
     void row(const QList<Cell> &cells)
