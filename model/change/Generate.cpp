@@ -15,6 +15,7 @@
 #include "model/change/Findings.h"
 #include "model/snapshot/RecipeLike.h"
 #include "model/snapshot/SiblingWords.h"
+#include "model/snapshot/TrueWords.h"
 
 #include <QSet>
 
@@ -74,9 +75,10 @@ Result<VariantEntry> entryFor(const Catalog &catalog, const BranchSnapshot &snap
 }
 
 /// The cells of `names` with recipes made like the reference's. Adds what the user must check to `warnings`.
-Result<QList<RenderedCell>> cellsLike(const Catalog &catalog, const BranchSnapshot &snapshot, const QStringList &names,
-                                      const QString &like, QStringList &warnings)
+Result<QList<RenderedCell>> cellsLike(const RecipeCache &recipes, const BranchSnapshot &snapshot,
+                                      const QStringList &names, const QString &like, QStringList &warnings)
 {
+    const Catalog &catalog = *recipes.catalog();
     const VariantEntry *reference = presentEntry(snapshot, like);
     if (!reference || reference->text.isEmpty())
         return Error{
@@ -94,7 +96,7 @@ Result<QList<RenderedCell>> cellsLike(const Catalog &catalog, const BranchSnapsh
         wanted.file = entry->file;
         wanted.duplicates.clear();
         TM_TRY(made, recipeLike(from, wanted));
-        cells.append({*entry, made->text});
+        cells.append({*entry, withTrueWords(recipes, snapshot, entry->variant, made->text)});
         warnings += made->remarks;
     }
     return cells;
@@ -178,7 +180,7 @@ Result<QList<RenderedCell>> cellsFor(const RecipeCache &recipes, const BranchSna
                                      const QStringList &names, const QString &like, QStringList &warnings)
 {
     if (!like.isEmpty())
-        return cellsLike(*recipes.catalog(), snapshot, names, like, warnings);
+        return cellsLike(recipes, snapshot, names, like, warnings);
     TM_TRY(cells, renderedCells(recipes, snapshot, names));
     warnings += originsOf(*cells);
     return cells;

@@ -202,6 +202,25 @@ QStringList notForNew(const Catalog &catalog, const Settings &before, const Sett
     return sentences;
 }
 
+/// A sentence if a row is new for some families and not for others.
+QStringList familiesWithout(const QString &row, const Settings &before, const Settings &settings)
+{
+    QStringList with, without = settings.families();
+    for (const Variant &variant : settings.promised()) {
+        if (variant.row != row)
+            continue;
+        without.removeAll(variant.family);
+        if (!with.contains(variant.family))
+            with.append(variant.family);
+    }
+    const QList<Variant> former = before.promised();
+    if (with.isEmpty() || without.isEmpty() || std::ranges::find(former, row, &Variant::row) != former.end())
+        return {};
+    return {Tr::tr("%1 is listed for %2, and not for %3, which have other rows only. Add a \"[[coverage]]\" to %4 for "
+                   "those that you want.")
+                .arg(row, with.join(u", "_s), without.join(u", "_s), settingsFileName)};
+}
+
 /// Variants that are no longer covered.
 QStringList unlisted(const Settings &before, const Settings &settings)
 {
@@ -293,6 +312,8 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
                             newlyImpossible(catalog, reading.settings, *settings);
         if (request.key == "cudas"_L1 || request.key == "pythons"_L1)
             changes.warnings += notForNew(catalog, reading.settings, *settings);
+        if (request.key.startsWith("coverage."_L1))
+            changes.warnings += familiesWithout(request.key.section(u'.', 1), reading.settings, *settings);
         if (const QString gone = noLongerListed(unlisted(reading.settings, *settings));
             !gone.isEmpty() && !request.key.isEmpty())
             changes.warnings.append(gone);

@@ -72,8 +72,30 @@ QByteArray typedValue(const QString &value, Kind kind)
     return bare ? value.toUtf8() : inToml(value);
 }
 
-/// Covers the row with these instruction sets: for the families that cover it, or for all if none does. Of several
-/// toolkits, only those that support the GPU; of Pythons and toolkits, only the pairs that list something already.
+/// The families that get a row which none has: without companions that lack other rows of theirs.
+static QStringList familiesOfNewRow(const Settings &source, const Catalog &catalog)
+{
+    QMap<QString, QSet<QString>> rows; // by family
+    QSet<QString> ofMain;
+    const auto isCompanion = [&catalog](const QString &id) {
+        const Family *family = catalog.family(id);
+        return family && family->companion;
+    };
+    for (const Variant &variant : source.promised()) {
+        rows[variant.family].insert(variant.row);
+        if (!isCompanion(variant.family))
+            ofMain.insert(variant.row);
+    }
+    QStringList families = source.families();
+    if (!ofMain.isEmpty())
+        families.removeIf(
+            [&](const QString &id) { return isCompanion(id) && !rows.value(id).contains(ofMain); });
+    return families;
+}
+
+/// Covers the row with these instruction sets: for the families that cover it, or familiesOfNewRow() if none does. Of
+/// several toolkits, only those that support the GPU; of Pythons and toolkits, only the pairs that list something
+/// already.
 Settings withCoverage(const Settings &source, const Catalog &catalog, const QString &row, const QStringList &isas)
 {
     const QStringList all = source.families();
@@ -83,7 +105,7 @@ Settings withCoverage(const Settings &source, const Catalog &catalog, const QStr
             families.append(it.key().family);
     }
     if (families.isEmpty())
-        families = all;
+        families = familiesOfNewRow(source, catalog);
     QStringList columns = hasIsa(row) || isas.isEmpty() ? isas : QStringList{QString()};
     columns.replaceInStrings(noneWord.toString(), QString());
     QSet<std::pair<QString, QString>> possible; // family and instruction set, possible with some toolkit

@@ -8,6 +8,7 @@
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/meaning/Meaning.h"
+#include "model/snapshot/TrueWords.h"
 #include "model/template/RecipeContext.h"
 #include "model/template/TableEntry.h"
 
@@ -963,6 +964,8 @@ QString originOfNew(const RecipeCache &recipes, const BranchSnapshot &snapshot, 
     }
     if (!hasOthers || text.isEmpty())
         return {};
+    if (const QString model = modelOfWords(snapshot, variant); !model.isEmpty() && isOfLearned(*recipes.catalog(), snapshot, variant))
+        return Tr::tr("It is made from %1: check its comments.").arg(model);
     Settings plain = snapshot.settings;
     Profile profile = plain.profileOf(variant);
     profile.templateName.clear();

@@ -6,6 +6,7 @@
 #include "model/meaning/Meaning.h"
 #include "model/recipe/Edits.h"
 #include "model/snapshot/RecipeLike.h"
+#include "model/snapshot/TrueWords.h"
 #include "model/template/RecipeContext.h"
 #include "model/template/TableEntry.h"
 #include "model/template/VariantMentions.h"
@@ -281,14 +282,11 @@ QByteArray withProductsOfLibrary(const RecipeCache &recipes, const BranchSnapsho
     return alike == 0 ? text : QByteArray(text).replace(own, wanted);
 }
 
-} // namespace
-
-QByteArray inWordsOfSiblings(const RecipeCache &recipes, const BranchSnapshot &snapshot, const Variant &variant,
-                             const QByteArray &made)
+/// What those of its row and those of its instruction set say of them, where they agree.
+QByteArray inTheirWords(const RecipeCache &recipes, const BranchSnapshot &snapshot, const Variant &variant,
+                        const QByteArray &made)
 {
     constexpr qsizetype tries = 12;
-    if (made.isEmpty())
-        return made;
     QByteArray text = withDriverOfToolkit(recipes, snapshot, variant, made);
     text = withProductsOfHost(recipes, snapshot, variant, text);
     text = withProductsOfLibrary(recipes, snapshot, variant, text);
@@ -342,6 +340,16 @@ QByteArray inWordsOfSiblings(const RecipeCache &recipes, const BranchSnapshot &s
         }
     }
     return text;
+}
+
+} // namespace
+
+QByteArray inWordsOfSiblings(const RecipeCache &recipes, const BranchSnapshot &snapshot, const Variant &variant,
+                             const QByteArray &made)
+{
+    if (made.isEmpty())
+        return made;
+    return withTrueWords(recipes, snapshot, variant, inTheirWords(recipes, snapshot, variant, made));
 }
 
 } // namespace tmx
