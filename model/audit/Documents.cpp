@@ -86,8 +86,11 @@ public:
         const bool isLeft = std::any_of(m_found.cbegin() + first, m_found.cend(),
                                         [&](const OutdatedLine &one) { return isCount(one) && one.edits.isEmpty(); });
         for (qsizetype i = first; isLeft && i < m_found.size(); ++i) {
-            if (isCount(m_found.at(i)))
-                m_found[i].edits.clear();
+            OutdatedLine &one = m_found[i];
+            if (isCount(one) && !one.edits.isEmpty())
+                one.finding.advice = Tr::tr("Write %1, and the total.").arg(QString::fromUtf8(one.edits.constFirst().replacement));
+            if (isCount(one))
+                one.edits.clear();
         }
     }
 

@@ -6,6 +6,7 @@
 #include "model/change/Library.h"
 #include "model/change/StatedPins.h"
 #include "model/snapshot/BranchSnapshot.h"
+#include "model/snapshot/RecipeLike.h"
 #include "model/template/FactExchange.h"
 #include "model/template/RecipeContext.h"
 
@@ -115,6 +116,15 @@ Result<QVariantHash> RecipeConverter::contextAfter(const Variant &variant) const
     return recipeContext(m_catalog, m_target, variant, m_tables, UnknownCells::Allowed);
 }
 
+QByteArray RecipeConverter::withoutMistakes(const QByteArray &text, const Variant &variant) const
+{
+    AuditInput input{.variant = variant, .file = variant.file(), .text = text};
+    input.catalog = &m_catalog;
+    input.settings = &m_source;
+    input.files = m_files ? *m_files : nullptr;
+    return completed(input);
+}
+
 RecipeSource RecipeConverter::sourceOf(const QByteArray &text, const Variant &variant) const
 {
     if (!m_files || !*m_files)
@@ -202,8 +212,12 @@ Result<Carried> RecipeConverter::operator()(const QByteArray &text, const Varian
     if (plain)
         return Carried{*rendered, {}, false};
     static const QRegularExpression line(u"^line \\d+: "_s);
-    const bool losesCode = !asRendered || samenessOf(text, *m_recipes.meaning(text), *asRendered,
-                                                     *m_recipes.meaning(*asRendered)) == Sameness::Different;
+    const auto isRendered = [&](const QByteArray &own) {
+        return asRendered && samenessOf(own, *m_recipes.meaning(own), *asRendered, *m_recipes.meaning(*asRendered)) !=
+                                 Sameness::Different;
+    };
+    // A mistake that the audit would fix is no code to keep.
+    const bool losesCode = !isRendered(text) && !isRendered(withoutMistakes(text, from));
     return Carried{*rendered,
                    Tr::tr("It is rendered from the template, and its own comments and changes are lost: %1.")
                        .arg(changed.error().why),

@@ -78,6 +78,8 @@ public:
 
 private:
     void limitPin(const QVariantHash &there, QVariantHash &wanted) const;
+    /// The text with what the audit can fix in it.
+    [[nodiscard]] QByteArray withoutMistakes(const QByteArray &text, const Variant &variant) const;
     [[nodiscard]] RecipeSource sourceOf(const QByteArray &text, const Variant &variant) const;
 
     const RecipeCache &m_recipes;

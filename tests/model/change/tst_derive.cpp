@@ -845,6 +845,26 @@ private Q_SLOTS:
         QVERIFY2(other.contains("final.cudaPackages_12_9;"), other.constData());
     }
 
+    /// A recipe that differs from its template in a mistake which the audit fixes, here in its platforms, has no code of
+    /// its own that rendering would lose.
+    void aMistakeIsNoCodeToKeep()
+    {
+        BranchContent content = wholeLine(u"main"_s, false);
+        const QString mine = u"pytorch-python313-cpu-avx2"_s;
+        QByteArray &text = *fileOf(content, mine)->committed;
+        text.replace("[ \"x86_64-linux\" ]", "[ \"x86_64-linux\" \"aarch64-linux\" ]").prepend("# Ours.\n");
+        const SettingsChange change{.versions = {{u"pytorch"_s, u"2.10.0"_s}}, .cudas = QStringList{u"13.0"_s}};
+        const auto work = derivedAs(builtInCatalog(), content, u"next"_s, change, true);
+        QVERIFY_OK(work);
+        QVERIFY2(!work->refusal, qPrintable(work->refusal ? work->refusal->sentence() : QString()));
+        QVERIFY(!work->customised.contains(mine));
+        QVERIFY(!after(*work, recipePath(mine)).contains("aarch64-linux"));
+        text.replace("preConfigure = ", "doCheck = true;\n  preConfigure = ");
+        const auto own = derivedAs(builtInCatalog(), content, u"next"_s, change, true);
+        QVERIFY_OK(own);
+        QVERIFY2(own->refusal && own->refusal->sentence().contains(mine), text.constData());
+    }
+
     // A wrapper that names neither Python nor toolkit would build the same under another name.
     void derivesNoRecipeThatStaysTheSame()
     {
