@@ -112,11 +112,92 @@ private:
     QMap<QString, QByteArray> m_taken;
 };
 
+bool knows(const Settings &settings, const QString &family)
+{
+    return std::ranges::any_of(settings.profiles.asKeyValueRange(), [&family](const auto &one) {
+        return one.first.family == family && !one.second.version.isEmpty();
+    });
+}
+
+Profile profileOf(const Settings &settings, const QString &family)
+{
+    for (const auto &[key, profile] : settings.profiles.asKeyValueRange()) {
+        if (key.family == family && !profile.cells.isEmpty())
+            return profile;
+    }
+    return {};
+}
+
+/// The settings with a companion that they have no word of, as the source builds it: in the version that goes with their
+/// PyTorch; the same settings if that is not known.
+Settings withCompanion(const Family &family, const Settings &source, Settings settings)
+{
+    const Profile like = profileOf(source, family.id);
+    const QMap<ProfileKey, Profile> former = settings.profiles;
+    for (const auto &[key, torch] : former.asKeyValueRange()) {
+        const QString version = key.family == torchFamilyOf(family.id) ? family.versionFor(torch.version) : QString();
+        if (version.isEmpty())
+            continue;
+        Profile profile = torch;
+        profile.cells.clear();
+        profile.templateName.clear();
+        profile.sourceHash.clear();
+        profile.pnamePrefix.clear();
+        profile.version = version;
+        profile.torchOrigin = like.torchOrigin;
+        profile.torchRepository = like.torchRepository;
+        profile.torchCatalog = like.torchCatalog;
+        settings.profiles.insert({family.id, key.python, key.build}, profile);
+    }
+    return settings;
+}
+
+/// Gives the settings of a branch without recipes of a companion what its recipe needs. Without a file they are read from
+/// the recipes, so that the copied one is all that is needed. Error: a file needs it, or the version is not known; with
+/// the commands.
+Result<void> addCompanion(const Catalog &catalog, const Settings &source, const Variant &variant,
+                          BranchSnapshot &target)
+{
+    const Family *family = catalog.family(variant.family);
+    Settings &settings = target.settings;
+    const bool isThere = std::ranges::any_of(target.entries, [&variant](const VariantEntry &entry) {
+        return entry.present && entry.variant.family == variant.family;
+    });
+    if (!family || !family->companion || isThere)
+        return {};
+    const TorchOrigin origin = profileOf(source, family->id).torchOrigin;
+    const Settings with = withCompanion(*family, source, settings);
+    const bool isKnown = knows(settings, family->id);
+    if (!isKnown && with != settings && settings.source != Settings::Source::File) {
+        settings = with;
+        return {};
+    }
+    QStringList commands;
+    const auto add = [&](const QString &key, const QString &value) {
+        commands.append(u"\"settings set %1 %2 --branch %3\""_s.arg(key, value, target.branch));
+    };
+    if (!isKnown)
+        add(u"versions."_s + family->id, with == settings ? u"VERSION"_s : with.versionOf(family->id));
+    if (!isKnown || settings.profileOf(variant).torchOrigin != origin)
+        add(u"torch_source"_s, toString(origin));
+    if (commands.isEmpty())
+        return {};
+    return Error{Tr::tr("copy to"), target.title(),
+                 isKnown ? Tr::tr("its settings have another source of torch for %1, of which it has no recipe").arg(family->title)
+                         : Tr::tr("its settings have no version of %1").arg(family->title),
+                 Tr::tr("First: %1.").arg(commands.join(", "_L1))};
+}
+
 } // namespace
 
-Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &source, const BranchSnapshot &target,
+Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &source, const BranchSnapshot &to,
                          const QStringList &names)
 {
+    BranchSnapshot target = to;
+    for (const QString &name : names) {
+        if (const VariantEntry *entry = source.find(name))
+            TM_CHECK(addCompanion(*recipes.catalog(), source.settings, entry->variant, target));
+    }
     Copying copy(recipes, source, target);
     const auto failed = [](const QString &name, const QString &why, const QString &remedy = {}) {
         return Error{Tr::tr("copy"), name, why, remedy};

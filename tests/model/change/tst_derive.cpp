@@ -814,6 +814,35 @@ private Q_SLOTS:
         QCOMPARE(std::ranges::count_if(work->files, &ChangedFile::chosen), 1);
     }
 
+    /// A companion for a branch that has only PyTorch is in the version that goes with it. A file that has no word of it
+    /// is not changed: what it needs is said.
+    void copyOfACompanion()
+    {
+        BranchContent source = wholeLine(u"main"_s, false);
+        Settings settings = *builtInCatalog()->settings(u"main"_s);
+        const Variant variant{u"torchvision"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s};
+        Profile profile = settings.profileOf(torchVariantOf(variant));
+        profile.version = u"0.23.0"_s;
+        profile.templateName.clear();
+        profile.torchOrigin = TorchOrigin::Sibling;
+        profile.cells = {{variant.row, variant.isa, {}}};
+        settings.profiles.insert(ProfileKey::of(variant), profile);
+        const auto text = RecipeRenderer(builtInCatalog()).render(settings, variant);
+        QVERIFY_OK(text);
+        source.files.append(recipeFile(variant.name(), *text));
+        BranchContent target = wholeLine(u"main"_s, false);
+        target.branch = u"only"_s;
+        const auto work = copied(builtInCatalog(), snapshotOf(source), snapshotOf(target), {variant.name()});
+        QVERIFY_OK(work);
+        const ChangedFile *made = fileNamed(*work, variant.name());
+        QVERIFY(made && made->chosen && *made->after == *text);
+        target.settingsFile = writeSettingsFile(snapshotOf(target).settings, *builtInCatalog());
+        const auto lacking = copied(builtInCatalog(), snapshotOf(source), snapshotOf(target), {variant.name()});
+        QVERIFY_ERROR(lacking, u"have no version of TorchVision"_s);
+        for (const QString &command : {u"versions.torchvision 0.23.0 --branch only"_s, u"torch_source "_s})
+            QVERIFY2(lacking.error().remedy.contains(command), qPrintable(lacking.error().remedy));
+    }
+
     // A recipe with code of its own is not replaced by the template's text unasked. One that is only written in another
     // way is.
     void ownCodeIsNotReplacedUnasked()
