@@ -608,6 +608,45 @@ void forEachListLacking(const Catalog &catalog, const QByteArray &text, const Va
     }
 }
 
+/// An entry with this key in the notation of its nearest neighbour, whose key differs in one part: "0.25-312" beside
+/// "0.25-313". The Python is exchanged; the other values are the neighbour's. Empty: no such neighbour.
+QByteArray entryLike(const QByteArray &text, const nix::Attributes &set, const QString &key)
+{
+    constexpr qsizetype longest = 40; // lines
+    const QStringList wanted = key.split(u'-');
+    const auto nameAt = [&text](const nix::AttributeName &name) {
+        const QString written = QString::fromUtf8(text.sliced(name.span.offset, name.span.length));
+        return QString(written).remove(u'"');
+    };
+    for (const nix::Binding *binding : set.bindings) {
+        if (binding->kind != nix::Binding::Value || binding->names.size() != 1)
+            continue;
+        const QStringList parts = nameAt(binding->names[0]).split(u'-');
+        QString from, to;
+        int differing = parts.size() == wanted.size() ? 0 : 2;
+        for (qsizetype i = 0; differing < 2 && i < parts.size(); ++i) {
+            if (parts.at(i) == wanted.at(i))
+                continue;
+            ++differing;
+            from = parts.at(i);
+            to = wanted.at(i);
+        }
+        const QByteArray entry = text.sliced(binding->span.offset, binding->span.length);
+        static const QRegularExpression python(u"^3\\d{1,2}\\z"_s);
+        if (differing != 1 || parts.size() < 2 || !python.match(from).hasMatch() || !python.match(to).hasMatch() ||
+            entry.count('\n') > longest)
+            continue;
+        const qsizetype rest = qsizetype(binding->names[0].span.end() - binding->span.offset);
+        QByteArray made = entry.sliced(rest);
+        made.replace("python" + from.toUtf8(), "python" + to.toUtf8());
+        made.replace("python3Packages", "python" + to.toUtf8() + "Packages"); // of the nixpkgs' own Python
+        const qsizetype line = text.lastIndexOf('\n', qsizetype(binding->span.offset)) + 1;
+        const QByteArray indent = text.sliced(line, binding->span.offset - line);
+        return (indent.trimmed().isEmpty() ? indent : QByteArray()) + '"' + key.toUtf8() + '"' + made;
+    }
+    return {};
+}
+
 QByteArray textOfNix(const RecipeFiles &files, const QString &file)
 {
     return file.endsWith(".nix"_L1) ? files.text(file).value_or(QByteArray()) : QByteArray();
@@ -712,8 +751,12 @@ withTableEntries(const Catalog &catalog, const std::shared_ptr<const RecipeFiles
         if (!set)
             return failed(Tr::tr("it has no entry \"%1\"").arg(entry.value));
         const Result<Edit> edit = Table(catalog, *before, *parsed.tree, *set, variants).with(entry.value);
-        if (!edit)
-            return failed(edit.error().why);
+        if (!edit) {
+            Error error = failed(edit.error().why);
+            if (const QByteArray like = entryLike(*before, *set, entry.value); !like.isEmpty())
+                error.remedy = Tr::tr("Add the entry by hand, and check its values:\n%1").arg(QString::fromUtf8(like));
+            return error;
+        }
         const std::optional<QByteArray> after = edited(*before, {*edit});
         if (!after || !nix::parse(*after).ok())
             return failed(Tr::tr("it has no entry \"%1\"").arg(entry.value));
