@@ -102,7 +102,8 @@ Result<int> generate(const VerbContext &context, const std::shared_ptr<const Cat
                             .names = toStringList(options.names),
                             .all = options.all,
                             .message = QString::fromStdString(options.message),
-                            .like = QString::fromStdString(options.like)};
+                            .like = QString::fromStdString(options.like),
+                            .leaves = !context.force};
     if (options.commit)
         request.until = ChangeSet::Until::Commit;
     TM_TRY(sets, prepared(context, catalog, Tr::tr("Rendering the recipes"), request));

@@ -6,6 +6,7 @@
 
 #include "model/audit/Audit.h"
 #include "model/base/NearestNames.h"
+#include "model/base/RepositoryPaths.h"
 #include "model/base/Sentences.h"
 #include "model/base/Surface.h"
 #include "model/base/Tr.h"
@@ -39,6 +40,9 @@ struct RenderedCell {
         return isThere() && entry.text == text && entry.package() == entry.variant.name();
     }
 };
+
+/// Why some of several cells cannot be made, by name; null: the first such error is that of all.
+using FailedCells = QMap<QString, Error>;
 
 /// The entry of a name; for a valid variant that the settings do not cover, a new one.
 /// The error about a cell that the branch does not have, with the names of its recipes that may have been meant. Not
@@ -74,9 +78,21 @@ Result<VariantEntry> entryFor(const Catalog &catalog, const BranchSnapshot &snap
     return entry;
 }
 
+/// How the branch gets the toolkit of a variant; empty if it has it.
+QString wayToToolkit(const Catalog &catalog, const Settings &settings, const Variant &variant)
+{
+    const QStringList toolkits = settings.toolkits();
+    if (!catalog.toolkit(variant.cuda) || toolkits.isEmpty() || toolkits.contains(variant.cuda))
+        return {};
+    return forSurface(Tr::tr("First \"settings set cudas %1\", which lists its variants.")
+                          .arg((toolkits + QStringList{variant.cuda}).join(u',')),
+                      Tr::tr("Add it in Settings."));
+}
+
 /// The cells of `names` with recipes made like the reference's. Adds what the user must check to `warnings`.
 Result<QList<RenderedCell>> cellsLike(const RecipeCache &recipes, const BranchSnapshot &snapshot,
-                                      const QStringList &names, const QString &like, QStringList &warnings)
+                                      const QStringList &names, const QString &like, QStringList &warnings,
+                                      FailedCells *failed)
 {
     const Catalog &catalog = *recipes.catalog();
     const VariantEntry *reference = presentEntry(snapshot, like);
@@ -95,26 +111,51 @@ Result<QList<RenderedCell>> cellsLike(const RecipeCache &recipes, const BranchSn
         wanted.variant = entry->variant;
         wanted.file = entry->file;
         wanted.duplicates.clear();
-        TM_TRY(made, recipeLike(from, wanted));
+        const Result<Exchanged> made = recipeLike(from, wanted);
+        if (!made) {
+            Error error = made.error();
+            if (error.remedy.isEmpty())
+                error.remedy = wayToToolkit(catalog, snapshot.settings, entry->variant);
+            if (!failed)
+                return error;
+            failed->insert(name, error);
+            continue;
+        }
         cells.append({*entry, withTrueWords(recipes, snapshot, entry->variant, made->text)});
         warnings += made->remarks;
     }
     return cells;
 }
 
-/// How the branch gets the toolkit of a variant; empty if it has it.
-QString wayToToolkit(const Catalog &catalog, const Settings &settings, const Variant &variant)
+/// The cell of an entry, from its template or its neighbours.
+Result<RenderedCell> renderedCell(const RecipeCache &recipes, const BranchSnapshot &snapshot, const QString &name)
 {
-    const QStringList toolkits = settings.toolkits();
-    if (!catalog.toolkit(variant.cuda) || toolkits.isEmpty() || toolkits.contains(variant.cuda))
-        return {};
-    return forSurface(Tr::tr("\"settings set cudas %1\" adds it; --like NAME makes the recipe from one of the branch.")
-                          .arg((toolkits + QStringList{variant.cuda}).join(u',')),
-                      Tr::tr("Add it in Settings."));
+    TM_TRY(entry, entryFor(*recipes.catalog(), snapshot, name));
+    if (!entry->rendered.isEmpty())
+        return RenderedCell{*entry, entry->rendered};
+    if (const auto own = recipeLikeItsNeighbours(*recipes.catalog(), snapshot, entry->variant)) {
+        entry->origin = originOfNew(recipes, snapshot, entry->variant, own->text, own);
+        return RenderedCell{*entry, inWordsOfSiblings(recipes, snapshot, entry->variant, own->text)};
+    }
+    const Result<QByteArray> text = recipes.rendered(snapshot.settings, {entry->variant}).constFirst();
+    if (!text) {
+        Error error = text.error();
+        const bool isNew = std::ranges::none_of(snapshot.entries, [&entry](const VariantEntry &other) {
+            return other.present && other.variant.family == entry->variant.family;
+        });
+        if (isNew)
+            error.remedy = Tr::tr("Branch %1 has no recipes of %2.").arg(snapshot.title(), entry->variant.family);
+        else if (error.remedy.isEmpty())
+            error.remedy = wayToToolkit(*recipes.catalog(), snapshot.settings, entry->variant);
+        return withMeant(*recipes.catalog(), error, snapshot, name);
+    }
+    entry->origin = originOfNew(recipes, snapshot, entry->variant, *text, std::nullopt);
+    const QByteArray whole = completedNew(*recipes.catalog(), snapshot, entry->variant, *text);
+    return RenderedCell{*entry, inWordsOfSiblings(recipes, snapshot, entry->variant, whole)};
 }
 
 Result<QList<RenderedCell>> renderedCells(const RecipeCache &recipes, const BranchSnapshot &snapshot,
-                                          const QStringList &names)
+                                          const QStringList &names, FailedCells *failed)
 {
     // Without its file the branch has other settings, whose recipes are not wanted.
     if (snapshot.settingsError)
@@ -125,31 +166,13 @@ Result<QList<RenderedCell>> renderedCells(const RecipeCache &recipes, const Bran
         if (seen.contains(name))
             continue;
         seen.insert(name);
-        TM_TRY(entry, entryFor(*recipes.catalog(), snapshot, name));
-        if (!entry->rendered.isEmpty()) {
-            cells.append({*entry, entry->rendered});
-            continue;
-        }
-        if (const auto own = recipeLikeItsNeighbours(*recipes.catalog(), snapshot, entry->variant)) {
-            entry->origin = originOfNew(recipes, snapshot, entry->variant, own->text, own);
-            cells.append({*entry, inWordsOfSiblings(recipes, snapshot, entry->variant, own->text)});
-            continue;
-        }
-        const Result<QByteArray> text = recipes.rendered(snapshot.settings, {entry->variant}).constFirst();
-        if (!text) {
-            Error error = text.error();
-            const bool isNew = std::ranges::none_of(snapshot.entries, [&entry](const VariantEntry &other) {
-                return other.present && other.variant.family == entry->variant.family;
-            });
-            if (isNew)
-                error.remedy = Tr::tr("Branch %1 has no recipes of %2.").arg(snapshot.title(), entry->variant.family);
-            else if (error.remedy.isEmpty())
-                error.remedy = wayToToolkit(*recipes.catalog(), snapshot.settings, entry->variant);
-            return withMeant(*recipes.catalog(), error, snapshot, name);
-        }
-        entry->origin = originOfNew(recipes, snapshot, entry->variant, *text, std::nullopt);
-        const QByteArray whole = completedNew(*recipes.catalog(), snapshot, entry->variant, *text);
-        cells.append({*entry, inWordsOfSiblings(recipes, snapshot, entry->variant, whole)});
+        const Result<RenderedCell> cell = renderedCell(recipes, snapshot, name);
+        if (cell)
+            cells.append(*cell);
+        else if (!failed || cell.error().usage)
+            return cell.error();
+        else
+            failed->insert(name, cell.error());
     }
     return cells;
 }
@@ -177,11 +200,12 @@ QStringList originsOf(const QList<RenderedCell> &cells)
 }
 
 Result<QList<RenderedCell>> cellsFor(const RecipeCache &recipes, const BranchSnapshot &snapshot,
-                                     const QStringList &names, const QString &like, QStringList &warnings)
+                                     const QStringList &names, const QString &like, QStringList &warnings,
+                                     FailedCells *failed = nullptr)
 {
     if (!like.isEmpty())
-        return cellsLike(recipes, snapshot, names, like, warnings);
-    TM_TRY(cells, renderedCells(recipes, snapshot, names));
+        return cellsLike(recipes, snapshot, names, like, warnings, failed);
+    TM_TRY(cells, renderedCells(recipes, snapshot, names, failed));
     warnings += originsOf(*cells);
     return cells;
 }
@@ -382,13 +406,31 @@ Result<ChangeSet> generated(const RecipeCache &recipes, const BranchSnapshot &sn
         return noMatrix(Tr::tr("generate on"), snapshot.branch);
     const QStringList names = request.all ? request.names + lackingNames(snapshot, request.until) : request.names;
     ChangeSet changes = changeOf(snapshot, request.until);
-    TM_TRY(cells, cellsFor(recipes, snapshot, names, request.like, changes.warnings));
-    QStringList chosen;
+    // One of several that cannot be made does not stop the others.
+    FailedCells failed;
+    TM_TRY(cells, cellsFor(recipes, snapshot, names, request.like, changes.warnings,
+                           request.leaves && names.size() > 1 ? &failed : nullptr));
     for (const RenderedCell &cell : *cells) {
         if (const auto other = ofOtherPython(*recipes.catalog(), snapshot, cell.entry, request.like); other)
-            return *other;
-        if (cell.isThere() && !cell.isWritten())
-            return alreadyThere(cell);
+            failed.insert(cell.entry.variant.name(), *other);
+        else if (cell.isThere() && !cell.isWritten())
+            failed.insert(cell.entry.variant.name(), alreadyThere(cell));
+    }
+    if (!failed.isEmpty() && (!request.leaves || failed.size() >= QSet<QString>(names.cbegin(), names.cend()).size()))
+        return failed.first();
+    for (const auto &[name, error] : std::as_const(failed).asKeyValueRange()) {
+        changes.warnings.append(error.sentence());
+        changes.files.append({.action = ChangeAction::Create,
+                              .name = name,
+                              .path = recipeFolder + u'/' + name + ".nix"_L1,
+                              .after = QByteArray(),
+                              .reason = error.sentence(),
+                              .possible = false});
+    }
+    QStringList chosen;
+    for (const RenderedCell &cell : *cells) {
+        if (failed.contains(cell.entry.variant.name()))
+            continue;
         changes.files.append(fileOf(cell, request.until));
         if (changes.files.constLast().chosen)
             chosen.append(changes.files.constLast().name);
@@ -413,6 +455,30 @@ Result<ChangeSet> generated(const RecipeCache &recipes, const BranchSnapshot &sn
     }
     changes.message = request.message.isEmpty() ? commitMessageFor(chosen) : request.message;
     return changes;
+}
+
+/// Leaves out new recipes with errors, if others have none.
+void leaveWithErrors(const GenerateRequest &request, ChangeSet &changes)
+{
+    const auto isNew = [](const ChangedFile &file) {
+        return file.chosen && !file.before && !file.name.isEmpty() && file.action == ChangeAction::Create;
+    };
+    QStringList whole;
+    for (const ChangedFile &file : std::as_const(changes.files)) {
+        if (isNew(file) && file.errors.isEmpty())
+            whole.append(file.name);
+    }
+    if (whole.isEmpty())
+        return;
+    for (ChangedFile &file : changes.files) {
+        if (!isNew(file) || file.errors.isEmpty())
+            continue;
+        changes.warnings.append(Tr::tr("%1 is not written: %2").arg(file.name, file.errors.constFirst()));
+        file.chosen = file.possible = false;
+        file.reason = joinedSentences({file.reason, file.errors.constFirst()});
+        if (request.message.isEmpty())
+            changes.message = commitMessageFor(whole);
+    }
 }
 
 } // namespace
@@ -441,24 +507,28 @@ Result<QList<ChangeSet>> prepared(const Preparation &preparation, const Generate
                              : preparation.read(request.branch, preparation.hooks));
     Result<ChangeSet> changes = generated(preparation.recipes(), *read->snapshot, request);
     if (changes) {
-        // What was named is made or refused; of all that is missing, what can be made.
         // A commit has the tables as they are committed, even if the recipe is written already.
         const bool commits = request.until == ChangeSet::Until::Commit;
         Library library(preparation.recipes(), *read->content,
                         commits ? read->content->committedFiles : read->content->shownFiles, request.until);
-        if (auto error = preparation.completeTables(*read, library, changes.value()); error && !request.all)
+        auto error = preparation.completeTables(*read, library, changes.value());
+        if (error && !request.all &&
+            (!request.leaves || std::ranges::none_of(changes->files, [](const ChangedFile &file) { return file.chosen; })))
             return *std::move(error);
-        else if (error)
+        if (error)
             changes->warnings.append(error->sentence());
     }
-    Result<QList<ChangeSet>> all = preparation.checked(std::move(changes), *read);
-    if (all && request.message.isEmpty()) {
-        ChangeSet &changes = all->first();
-        const QString others = changes.linesOfOthers().join(u'\n');
-        if (!others.isEmpty())
-            changes.message += (changes.message.count(u'\n') == 1 ? u"\n"_s : QString()) + others + u'\n';
+    Result<QList<ChangeSet>> sets = preparation.checked(std::move(changes), *read);
+    if (!sets)
+        return sets;
+    if (request.leaves)
+        leaveWithErrors(request, sets->first());
+    const QString others = sets->first().linesOfOthers().join(u'\n');
+    if (request.message.isEmpty() && !others.isEmpty()) {
+        QString &message = sets->first().message;
+        message += (message.count(u'\n') == 1 ? u"\n"_s : QString()) + others + u'\n';
     }
-    return all;
+    return sets;
 }
 
 } // namespace tmx

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "model/template/RecipeTemplates.h"
 
+#include "model/base/Surface.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/base/WindowThread.h"
+#include "model/catalog/Settings.h"
 #include "model/template/TextTemplate.h"
+#include "model/template/VariantMentions.h"
 
 #include <QFile>
 #include <QHash>
@@ -98,8 +101,15 @@ Result<QString> RecipeTemplates::render(const QString &name, const QVariantHash 
         d->within.insert(name, found);
     }
     for (const auto &which : std::as_const(d->within[name])) {
-        if (const auto complaint = d->at(which).complaint(data))
-            return Error{Tr::tr("use the template"), which.name, *complaint, {}};
+        if (const auto complaint = d->at(which).complaint(data)) {
+            // Its recipes have no words for such a variant; people see whether one can be a model.
+            const QString cell = textAt(data, u"name");
+            return Error{Tr::tr("use the template"), which.name, *complaint,
+                         isLearned(name.section(u'+', 0, 0)) && !cell.isEmpty()
+                             ? forSurface(Tr::tr("\"generate %1 --like NAME\" may make it from a recipe of the branch.").arg(cell),
+                                          Tr::tr("Generate like may make it from a recipe of the branch."))
+                             : QString()};
+        }
     }
     QString text;
     d->add({name}, data, text);

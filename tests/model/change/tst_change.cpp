@@ -1083,6 +1083,28 @@ private Q_SLOTS:
         QVERIFY(!warned());
     }
 
+    /// One of several recipes that cannot be made does not stop the others; alone, it is the error.
+    void generateLeavesWhatCannotBeMade()
+    {
+        const SampleFixture f;
+        const QString there = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+        const QString lacking = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+        f.takeOut(lacking);
+        f.write(path(there), "{ hello }: hello\n");
+        GenerateRequest request{.branch = {}, .names = {there, lacking}, .message = {}};
+        QVERIFY_ERROR(ask(f, request), u"already exists with a different text"_s);
+        request.leaves = true;
+        const auto work = ask(f, request);
+        QVERIFY_OK(work);
+        const auto of = [&work](const QString &name) {
+            return *std::ranges::find(work->files, name, &ChangedFile::name);
+        };
+        QVERIFY(of(lacking).chosen && !of(there).chosen && !of(there).possible);
+        QVERIFY2(work->warnings.join(u' ').contains(there), qPrintable(work->warnings.join(u' ')));
+        request.names = {there};
+        QVERIFY_ERROR(ask(f, request), u"already exists with a different text"_s);
+    }
+
     void copyToAnotherBranch()
     {
         const SampleFixture f;
