@@ -282,12 +282,12 @@ bool DocumentScopes::isRecord(int line) const
         (block.above >= 0 && words.match(m_blocks.at(block.above).text).hasMatch()))
         return true;
     // What one item of a list says, the others and the sentence that introduces them do too.
-    const bool isItem = block.kind == Block::Kind::Item && block.above >= 0 &&
-                        m_blocks.at(block.above).kind == Block::Kind::Text;
+    const bool isItem =
+        block.kind == Block::Kind::Item && block.above >= 0 && m_blocks.at(block.above).kind == Block::Kind::Text;
     const int list = isItem ? block.above : number;
     return block.kind != Block::Kind::Heading && std::ranges::any_of(m_blocks, [list](const Block &other) {
-        return other.above == list && words.match(other.text).hasMatch();
-    });
+               return other.above == list && words.match(other.text).hasMatch();
+           });
 }
 
 DocumentScopes::About DocumentScopes::at(int line, qsizetype offset) const

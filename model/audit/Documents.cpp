@@ -88,7 +88,8 @@ public:
         for (qsizetype i = first; isLeft && i < m_found.size(); ++i) {
             OutdatedLine &one = m_found[i];
             if (isCount(one) && !one.edits.isEmpty())
-                one.finding.advice = Tr::tr("Write %1, and the total.").arg(QString::fromUtf8(one.edits.constFirst().replacement));
+                one.finding.advice =
+                    Tr::tr("Write %1, and the total.").arg(QString::fromUtf8(one.edits.constFirst().replacement));
             if (isCount(one))
                 one.edits.clear();
         }
@@ -392,7 +393,8 @@ private:
             }
             return true;
         };
-        const QStringList columns = m_scopes.isInTable(m_number - 1) ? m_scopes.title(m_number - 1).split(u'|') : QStringList();
+        const QStringList columns =
+            m_scopes.isInTable(m_number - 1) ? m_scopes.title(m_number - 1).split(u'|') : QStringList();
         const QStringList cells = m_line.split(u'|');
         for (qsizetype i = 1; i < std::min(cells.size(), columns.size()); ++i) {
             const QString title = plainWord(columns.at(i)).toLower();
@@ -458,8 +460,8 @@ private:
                 // The number alone may be another package's.
                 if (about == About::Other || (!isOf && about == About::Elsewhere))
                     continue;
-                const bool isSubject = m_scopes.isInCode(m_number - 1) || m_scopes.isInTable(m_number - 1) ||
-                                       beginsWith(version.names);
+                const bool isSubject =
+                    m_scopes.isInCode(m_number - 1) || m_scopes.isInTable(m_number - 1) || beginsWith(version.names);
                 const bool isOwn = isOf && (about == About::Own || (about == About::Unsaid && isSubject)) &&
                                    !keepsPin && !isRecordOfPast() && namesOnlyOwn();
                 std::optional<Edit> &edit = places[from];

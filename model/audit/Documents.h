@@ -53,13 +53,13 @@ struct ReplacedVersion {
 struct Documented {
     QString branch; ///< that has the document
     QList<Variant> recipes;
-    QStringList pins;                 ///< that the recipes fetch
-    QStringList branches = {};        ///< all of the repository, remote-tracking ones too
-    QStringList repositoryNames = {}; ///< the folder's and the remotes'
-    QStringList packages = {};        ///< words and titles of what the recipes build
-    QStringList otherPackages = {};   ///< of what others build
-    QStringList formerPins = {};      ///< that they fetched before a change
-    QStringList newPins = {};         ///< that they fetch since
+    QStringList pins;                      ///< that the recipes fetch
+    QStringList branches = {};             ///< all of the repository, remote-tracking ones too
+    QStringList repositoryNames = {};      ///< the folder's and the remotes'
+    QStringList packages = {};             ///< words and titles of what the recipes build
+    QStringList otherPackages = {};        ///< of what others build
+    QStringList formerPins = {};           ///< that they fetched before a change
+    QStringList newPins = {};              ///< that they fetch since
     QMap<QString, QStringList> built = {}; ///< versions that the recipes state, by word of the family
     QList<ReplacedVersion> versions = {};
 };
@@ -80,7 +80,8 @@ struct OutdatedLine {
 ///   markers.
 /// - The nixpkgs: in a line that begins with it, or that names the branch and no other. A line with a former one that
 ///   may be about something else has no edit.
-/// - The version that a change replaces: in a line or a row that begins with the package, in an example, or in what names
+/// - The version that a change replaces: in a line or a row that begins with the package, in an example, or in what
+/// names
 ///   the branch. A line that states nixpkgs too gets both or neither.
 /// - Branches to check out that do not exist.
 QList<OutdatedLine> auditDocument(const QByteArray &text, const Documented &facts);

@@ -128,8 +128,8 @@ Profile profileOf(const Settings &settings, const QString &family)
     return {};
 }
 
-/// The settings with a companion that they have no word of, as the source builds it: in the version that goes with their
-/// PyTorch; the same settings if that is not known.
+/// The settings with a companion that they have no word of, as the source builds it: in the version that goes with
+/// their PyTorch; the same settings if that is not known.
 Settings withCompanion(const Family &family, const Settings &source, Settings settings)
 {
     const Profile like = profileOf(source, family.id);
@@ -152,9 +152,9 @@ Settings withCompanion(const Family &family, const Settings &source, Settings se
     return settings;
 }
 
-/// Gives the settings of a branch without recipes of a companion what its recipe needs. Without a file they are read from
-/// the recipes, so that the copied one is all that is needed. Error: a file needs it, or the version is not known; with
-/// the commands.
+/// Gives the settings of a branch without recipes of a companion what its recipe needs. Without a file they are read
+/// from the recipes, so that the copied one is all that is needed. Error: a file needs it, or the version is not known;
+/// with the commands.
 Result<void> addCompanion(const Catalog &catalog, const Settings &source, const Variant &variant,
                           BranchSnapshot &target)
 {
@@ -182,10 +182,12 @@ Result<void> addCompanion(const Catalog &catalog, const Settings &source, const 
         add(u"torch_source"_s, toString(origin));
     if (commands.isEmpty())
         return {};
-    return Error{Tr::tr("copy to"), target.title(),
-                 isKnown ? Tr::tr("its settings have another source of torch for %1, of which it has no recipe").arg(family->title)
-                         : Tr::tr("its settings have no version of %1").arg(family->title),
-                 Tr::tr("First: %1.").arg(commands.join(", "_L1))};
+    return Error{
+        Tr::tr("copy to"), target.title(),
+        isKnown
+            ? Tr::tr("its settings take the torch of %1 from another place").arg(family->title)
+            : Tr::tr("its settings have no version of %1").arg(family->title),
+        Tr::tr("First: %1.").arg(commands.join(", "_L1))};
 }
 
 } // namespace

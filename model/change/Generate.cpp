@@ -513,7 +513,8 @@ Result<QList<ChangeSet>> prepared(const Preparation &preparation, const Generate
                         commits ? read->content->committedFiles : read->content->shownFiles, request.until);
         auto error = preparation.completeTables(*read, library, changes.value());
         if (error && !request.all &&
-            (!request.leaves || std::ranges::none_of(changes->files, [](const ChangedFile &file) { return file.chosen; })))
+            (!request.leaves ||
+             std::ranges::none_of(changes->files, [](const ChangedFile &file) { return file.chosen; })))
             return *std::move(error);
         if (error)
             changes->warnings.append(error->sentence());

@@ -18,7 +18,7 @@ struct GenerateRequest {
                        ///< Until::Commit also those that are already written or staged with the template's text
     ChangeSet::Until until = ChangeSet::Until::Index; ///< must be Commit for a branch that is not checked out
     QString message;                                  ///< commit message; empty: the default
-    QString like = {}; ///< a recipe of the branch: its text is used, with the variant's facts exchanged
+    QString like = {};   ///< a recipe of the branch: its text is used, with the variant's facts exchanged
     bool leaves = false; ///< of several recipes leaves out those that cannot be made or have errors, with warnings
     bool operator==(const GenerateRequest &) const = default;
 };

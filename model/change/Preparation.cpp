@@ -95,7 +95,8 @@ void addDocument(const OutdatedDocument &document, const QStringList &known, Cha
     QStringList sentences, unclear, unclearVersions, kept;
     for (const OutdatedLine &line : document.lines) {
         if (line.finding.rule == pinUnclearRule || line.finding.rule == versionUnclearRule) {
-            (line.finding.rule == pinUnclearRule ? unclear : unclearVersions).append(QString::number(line.finding.line));
+            (line.finding.rule == pinUnclearRule ? unclear : unclearVersions)
+                .append(QString::number(line.finding.line));
             continue;
         }
         // What no change of the recipes makes true or false is for the audit to say.
@@ -122,10 +123,11 @@ void addDocument(const OutdatedDocument &document, const QStringList &known, Cha
                                        nullptr, int(unclear.size()))
                                     .arg(document.path, unclear.join(u", "_s)));
     if (!unclearVersions.isEmpty())
-        changes.warnings.append(Tr::tr("%1 names a version that is replaced, and is not changed in %n lines that may be "
-                                       "about something else: %2.",
-                                       nullptr, int(unclearVersions.size()))
-                                    .arg(document.path, unclearVersions.join(u", "_s)));
+        changes.warnings.append(
+            Tr::tr("%1 names a version that is replaced, and is not changed in %n lines that may be "
+                   "about something else: %2.",
+                   nullptr, int(unclearVersions.size()))
+                .arg(document.path, unclearVersions.join(u", "_s)));
     if (!edits.isEmpty())
         changes.files.append({.action = Action::Rewrite,
                               .path = document.path,

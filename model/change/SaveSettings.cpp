@@ -174,12 +174,13 @@ QStringList notForNew(const Catalog &catalog, const Settings &before, const Sett
                 left.append(like.name());
         }
         if (!left.isEmpty())
-            sentences.append(Tr::tr("%1 is listed for %2 variants, and not for %n that others have: %3. Add a \"[[coverage]]\" "
-                                    "to %4 for those that you want.",
-                                    nullptr, int(left.size()))
-                                 .arg(title)
-                                 .arg(listed)
-                                 .arg(someOf(left), settingsFileName));
+            sentences.append(
+                Tr::tr("%1 is listed for %2 variants, and not for %n that others have: %3. Add a \"[[coverage]]\" "
+                       "to %4 for those that you want.",
+                       nullptr, int(left.size()))
+                    .arg(title)
+                    .arg(listed)
+                    .arg(someOf(left), settingsFileName));
     };
     for (const QString &toolkit : settings.toolkits()) {
         if (!before.toolkits().contains(toolkit))

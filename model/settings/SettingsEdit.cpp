@@ -88,8 +88,7 @@ static QStringList familiesOfNewRow(const Settings &source, const Catalog &catal
     }
     QStringList families = source.families();
     if (!ofMain.isEmpty())
-        families.removeIf(
-            [&](const QString &id) { return isCompanion(id) && !rows.value(id).contains(ofMain); });
+        families.removeIf([&](const QString &id) { return isCompanion(id) && !rows.value(id).contains(ofMain); });
     return families;
 }
 
@@ -262,7 +261,8 @@ Result<QByteArray> withSettingsKey(const QByteArray &toml, const Catalog &catalo
     // Where each table names its Pythons, none lists a new one.
     const auto isBare = [&](const QString &python) {
         return !before->pythons().contains(python) &&
-               std::ranges::none_of(settings->promised(), [&python](const Variant &one) { return one.python == python; });
+               std::ranges::none_of(settings->promised(),
+                                    [&python](const Variant &one) { return one.python == python; });
     };
     if (settings && before && std::ranges::any_of(pythons, isBare)) {
         const auto listed = rewritten(toml, catalog, withPythons(*before, pythons), key, mayLoseComments);
@@ -306,8 +306,8 @@ QByteArray withSettings(const QByteArray &toml, const Catalog &catalog, const Se
     return writeSettingsFile(wanted);
 }
 
-/// The Pythons that get a new toolkit beside the others: those that have all toolkits. If the Pythons share the toolkits
-/// out, the newest gets it.
+/// The Pythons that get a new toolkit beside the others: those that have all toolkits. If the Pythons share the
+/// toolkits out, the newest gets it.
 static QStringList pythonsOfAll(const Settings &source, const QString &family)
 {
     const auto has = [&](const QString &python, const QString &toolkit) {

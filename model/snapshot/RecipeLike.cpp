@@ -964,7 +964,8 @@ QString originOfNew(const RecipeCache &recipes, const BranchSnapshot &snapshot, 
     }
     if (!hasOthers || text.isEmpty())
         return {};
-    if (const QString model = modelOfWords(snapshot, variant); !model.isEmpty() && isOfLearned(*recipes.catalog(), snapshot, variant))
+    if (const QString model = modelOfWords(snapshot, variant);
+        !model.isEmpty() && isOfLearned(*recipes.catalog(), snapshot, variant))
         return Tr::tr("It is made from %1: check its comments.").arg(model);
     Settings plain = snapshot.settings;
     Profile profile = plain.profileOf(variant);

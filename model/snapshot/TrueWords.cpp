@@ -127,8 +127,9 @@ private:
     void hardware(const Mention &mention)
     {
         const QString named = QString::fromUtf8(mention.text);
-        const bool isFalse = !m_isa->lacking.isEmpty() &&
-                             QRegularExpression(u"(?<![\\w-])%1(?![\\w-])"_s.arg(anyOf(m_isa->lacking))).match(named).hasMatch();
+        const bool isFalse =
+            !m_isa->lacking.isEmpty() &&
+            QRegularExpression(u"(?<![\\w-])%1(?![\\w-])"_s.arg(anyOf(m_isa->lacking))).match(named).hasMatch();
         const bool inBrackets = mention.offset > 0 && m_text.at(mention.offset - 1) == '(';
         const QString wanted = isBoard() && inBrackets ? m_row->products.join(", "_L1) : cpus();
         if (isFalse || isBoard())
@@ -142,7 +143,8 @@ private:
             u"(?:\\s+(?:data ?cent(?:er|re)|workstation|consumer) GPUs?)?\\s+on (?:an? )?(?:ARM |aarch64 )?servers?"
             "(?: \\([^()\\n]*\\))?|(?<=\\w)\\s+(?:data ?cent(?:er|re)|workstation|consumer) GPUs?(?: \\([^()\\n]*\\))?"_s,
             QRegularExpression::CaseInsensitiveOption);
-        static const QRegularExpression advice(u"\\s*\\bFor [^.\"]{1,120}?,\\s+use (?:the )?([a-z][\\w]*) (?:variant|build)s? instead\\."_s);
+        static const QRegularExpression advice(
+            u"\\s*\\bFor [^.\"]{1,120}?,\\s+use (?:the )?([a-z][\\w]*) (?:variant|build)s? instead\\."_s);
         const QString there = QString::fromLatin1(m_text); // so that offsets count bytes
         for (const QRegularExpressionMatch &match : advice.globalMatch(there)) {
             Variant other = m_variant;
@@ -170,7 +172,8 @@ private:
         for (const QRegularExpressionMatch &match : run.globalMatch(there)) {
             const qsizetype begin = there.lastIndexOf(QRegularExpression(u"[.;\\n]"_s), match.capturedStart()) + 1;
             if (!notFor.match(there.sliced(begin, match.capturedStart() - begin)).hasMatch())
-                replace(match.capturedStart(), match.capturedLength(), isBoard() ? m_row->products.join(", "_L1) : m_isa->hardware);
+                replace(match.capturedStart(), match.capturedLength(),
+                        isBoard() ? m_row->products.join(", "_L1) : m_isa->hardware);
         }
         apply();
     }
@@ -196,19 +199,21 @@ private:
     void praise()
     {
         static const QRegularExpression only(u"(?<=[\\w.])-only\\b(?= (?:build|flags|variant|recipe))"_s);
-        static const QRegularExpression praise(
-            u" \\(((?:broad(?:er|est)?|maximum|wide(?:r|st)?) compatibility)\\)"_s, QRegularExpression::CaseInsensitiveOption);
+        static const QRegularExpression praise(u" \\(((?:broad(?:er|est)?|maximum|wide(?:r|st)?) compatibility)\\)"_s,
+                                               QRegularExpression::CaseInsensitiveOption);
         const QString there = QString::fromLatin1(m_text);
         QStringList names{m_isa->title, m_isa->id, m_isa->title.section(u' ', 0, 0)};
         for (const QRegularExpressionMatch &match : only.globalMatch(there)) {
-            const auto name = std::ranges::find_if(names, [&](const QString &one) { return there.first(match.capturedStart()).endsWith(one); });
+            const auto name = std::ranges::find_if(
+                names, [&](const QString &one) { return there.first(match.capturedStart()).endsWith(one); });
             // Only the first instruction set of a platform is all that a CPU has.
             if (name != names.end() && !m_isa->lacksAvx2 && !isSaidOfIsa(*name + match.captured()))
                 replace(match.capturedStart(), match.capturedLength(), {});
         }
         for (const QRegularExpressionMatch &match : praise.globalMatch(there)) {
             if (!m_isa->lacksAvx2 && isSaidOfOthers(match.captured(1)) && !isSaidOfIsa(match.captured(1)))
-                replace(match.capturedStart(), match.capturedLength(), isBoard() ? QString() : u" (%1)"_s.arg(m_isa->useCase));
+                replace(match.capturedStart(), match.capturedLength(),
+                        isBoard() ? QString() : u" (%1)"_s.arg(m_isa->useCase));
         }
         apply();
     }
@@ -235,7 +240,8 @@ QString modelOfWords(const BranchSnapshot &snapshot, const Variant &variant)
     QString model;
     for (const VariantEntry &entry : snapshot.entries) {
         const Variant &other = entry.variant;
-        if (!entry.present || other == variant || other.family != variant.family || other.cuda.isEmpty() != variant.cuda.isEmpty())
+        if (!entry.present || other == variant || other.family != variant.family ||
+            other.cuda.isEmpty() != variant.cuda.isEmpty())
             continue;
         if (other.isa == variant.isa)
             return {};

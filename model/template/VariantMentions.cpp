@@ -484,8 +484,15 @@ private:
         for (const QByteArray &name : namesOfPython(m_text, m_context).own) {
             const qsizetype in = name.indexOf("python" + number) + qsizetype(qstrlen("python"));
             for (const qsizetype begin : placesOfName(m_text, name))
-                m_mentions.append({quint32(begin), quint32(name.size()), u"python.number"_s, name.first(in),
-                                   name.sliced(in + number.size()), 0, {}, {}, name});
+                m_mentions.append({quint32(begin),
+                                   quint32(name.size()),
+                                   u"python.number"_s,
+                                   name.first(in),
+                                   name.sliced(in + number.size()),
+                                   0,
+                                   {},
+                                   {},
+                                   name});
         }
     }
 
@@ -581,7 +588,9 @@ NamesOfPython namesOfPython(const QByteArray &text, const QVariantHash &context)
     if (!parsed.tree)
         return names;
     QSet<QByteArray> bound, elsewhere;
-    const auto nameAt = [&text](const nix::Span &span) { return text.sliced(qsizetype(span.offset), qsizetype(span.length)); };
+    const auto nameAt = [&text](const nix::Span &span) {
+        return text.sliced(qsizetype(span.offset), qsizetype(span.length));
+    };
     const auto addNames = [&](std::span<const nix::AttributeName> path, QSet<QByteArray> &to) {
         for (const nix::AttributeName &name : path)
             to.insert(nameAt(name.span));

@@ -39,8 +39,8 @@ Lines linesOf(QString text, const Documented &facts)
 {
     Lines lines;
     for (const OutdatedLine &line : auditDocument(text.replace(u'%', oldPin).toUtf8(), facts)) {
-        QList<int> &of = line.finding.rule == pinUnclearRule || line.finding.rule == versionUnclearRule ? lines.left
-                                                                                                        : lines.edited;
+        QList<int> &of =
+            line.finding.rule == pinUnclearRule || line.finding.rule == versionUnclearRule ? lines.left : lines.edited;
         if ((&of == &lines.left || !line.edits.isEmpty()) && !of.contains(line.finding.line))
             of.append(line.finding.line);
     }
@@ -154,7 +154,7 @@ private Q_SLOTS:
     /// A version that a change replaces, where texts state it of the branch. What may be about something else is named.
     void versions_data()
     {
-        QTest::addColumn<QString>("text"); // "%": the former version
+        QTest::addColumn<QString>("text");  // "%": the former version
         QTest::addColumn<QString>("after"); // "%": it is left and named; empty: it is left unsaid
         const auto row = [](const char *name, const QString &text, const QString &after) {
             QTest::newRow(name) << text << after;
@@ -164,8 +164,7 @@ private Q_SLOTS:
         row("heading", u"# PyTorch % recipes\n"_s, u"# PyTorch 1.1.0 recipes\n"_s);
         row("component", u"| What | Version |\n|---|---|\n| PyTorch | % |\n| Other | % |\n"_s,
             u"| What | Version |\n|---|---|\n| PyTorch | 1.1.0 |\n| Other | % |\n"_s);
-        row("branches",
-            u"| Branch | PyTorch Version |\n|---|---|\n| `main` | **%** |\n| `torch-2.9` | 1.0.0 |\n"_s,
+        row("branches", u"| Branch | PyTorch Version |\n|---|---|\n| `main` | **%** |\n| `torch-2.9` | 1.0.0 |\n"_s,
             u"| Branch | PyTorch Version |\n|---|---|\n| `main` | **1.1.0** |\n| `torch-2.9` | 1.0.0 |\n"_s);
         row("sentence", u"> You are on the `main` branch - PyTorch % + CUDA 12.8\n"_s,
             u"> You are on the `main` branch - PyTorch 1.1.0 + CUDA 12.8\n"_s);

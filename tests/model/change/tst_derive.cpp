@@ -550,7 +550,8 @@ private Q_SLOTS:
         content.settingsFile = writeSettingsFile(snapshotOf(content).settings, *builtInCatalog()) +
                                "\n[[profile]]\nbuilds = [\"cpu\"]\nversion = \"\"\n";
         const BranchSnapshot snapshot = snapshotOf(content);
-        QVERIFY2(!snapshot.settingsError, qPrintable(snapshot.settingsError ? snapshot.settingsError->sentence() : QString()));
+        QVERIFY2(!snapshot.settingsError,
+                 qPrintable(snapshot.settingsError ? snapshot.settingsError->sentence() : QString()));
         const auto work = migrated(builtInCatalog(), snapshot, content,
                                    {.versions = {{u"pytorch"_s, u"2.9.0"_s}}, .pin = newPin}, true);
         QVERIFY_OK(work);
@@ -814,8 +815,8 @@ private Q_SLOTS:
         QCOMPARE(std::ranges::count_if(work->files, &ChangedFile::chosen), 1);
     }
 
-    /// A companion for a branch that has only PyTorch is in the version that goes with it. A file that has no word of it
-    /// is not changed: what it needs is said.
+    /// A companion for a branch that has only PyTorch is in the version that goes with it. A file that has no word of
+    /// it is not changed: what it needs is said.
     void copyOfACompanion()
     {
         BranchContent source = wholeLine(u"main"_s, false);
@@ -874,8 +875,8 @@ private Q_SLOTS:
         QVERIFY2(other.contains("final.cudaPackages_12_9;"), other.constData());
     }
 
-    /// A recipe that differs from its template in a mistake which the audit fixes, here in its platforms, has no code of
-    /// its own that rendering would lose.
+    /// A recipe that differs from its template in a mistake which the audit fixes, here in its platforms, has no code
+    /// of its own that rendering would lose.
     void aMistakeIsNoCodeToKeep()
     {
         BranchContent content = wholeLine(u"main"_s, false);

@@ -529,9 +529,9 @@ private Q_SLOTS:
     void aRowKeepsItsFamilies()
     {
         QByteArray text = "pythons = ['python313']\n[versions]\npytorch = '2.9.1'\ntorchaudio = '2.9.1'\n"
-                                "[[cuda]]\nversion = '12.8'\n[[cuda]]\nversion = '12.9'\n"
-                                "[[coverage]]\nrows = ['sm90']\nisas = ['avx2']\nfamilies = ['pytorch']\n"
-                                "[[coverage]]\nrows = ['sm80']\nisas = ['avx2']\n";
+                          "[[cuda]]\nversion = '12.8'\n[[cuda]]\nversion = '12.9'\n"
+                          "[[coverage]]\nrows = ['sm90']\nisas = ['avx2']\nfamilies = ['pytorch']\n"
+                          "[[coverage]]\nrows = ['sm80']\nisas = ['avx2']\n";
         const auto cellsWith = [&](const QString &row, const QString &isas) {
             const auto changed = withSettingsKey(text, *m_catalog, u"x"_s, u"coverage."_s + row, isas, true);
             QStringList names;

@@ -67,12 +67,13 @@ private Q_SLOTS:
         QVERIFY(withPythons(settings, {u"python312"_s, u"python313"_s}).profiles == settings.profiles);
     }
 
-    /// A new toolkit beside others gets what all of them have that can have it, of the Pythons that have all of them; of
-    /// the newest, if each Python has its own toolkits.
+    /// A new toolkit beside others gets what all of them have that can have it, of the Pythons that have all of them;
+    /// of the newest, if each Python has its own toolkits.
     void aNewToolkitIsListed()
     {
         const GridCell sm90{u"sm90"_s, u"avx2"_s, {}}, sm80{u"sm80"_s, u"avx2"_s, {}}, sm103{u"sm103"_s, u"avx2"_s, {}};
-        const auto cellsOf = [this](const QList<QPair<QString, QList<GridCell>>> &profiles, const QStringList &toolkits) {
+        const auto cellsOf = [this](const QList<QPair<QString, QList<GridCell>>> &profiles,
+                                    const QStringList &toolkits) {
             Settings settings;
             for (const auto &[place, cells] : profiles) {
                 Profile profile;

@@ -52,7 +52,8 @@ private Q_SLOTS:
         row("not for them", u"sm90 avx2"_s, u"it does not run on Sandy Bridge CPUs"_s);
         row("alone", u"sm90 armv8_2"_s, u"the ARMv8.2-A-only build"_s, u"the ARMv8.2-A build"_s);
         row("alone of the first", u"sm90 avx"_s, u"the AVX-only build"_s);
-        row("praise", u"sm90 armv8_2"_s, u"ARMv8.2-A (maximum compatibility)"_s, u"ARMv8.2-A (ARM servers without SVE2)"_s);
+        row("praise", u"sm90 armv8_2"_s, u"ARMv8.2-A (maximum compatibility)"_s,
+            u"ARMv8.2-A (ARM servers without SVE2)"_s);
         row("praise of its own", u"sm90 avx2"_s, u"AVX2 (broad compatibility)"_s);
     }
     void words()
@@ -62,10 +63,11 @@ private Q_SLOTS:
         QFETCH(const QString, wanted);
         const QString other = u"pytorch-python313-cuda12_9-sm89-avx"_s;
         const QString like = other + u'2';
-        const BranchContent content{
-            u"main"_s, QString(40, u'a'), true,
-            {recipeFile(other, "{ torch }: torch # AVX (maximum compatibility)\n"),
-             recipeFile(like, "{ torch }: torch # AVX2 (broad compatibility)\n")}};
+        const BranchContent content{u"main"_s,
+                                    QString(40, u'a'),
+                                    true,
+                                    {recipeFile(other, "{ torch }: torch # AVX (maximum compatibility)\n"),
+                                     recipeFile(like, "{ torch }: torch # AVX2 (broad compatibility)\n")}};
         const BranchSnapshot snapshot = makeSnapshot(builtInCatalog(), u"/"_s, content);
         const Variant variant{u"pytorch"_s, u"python313"_s, u"12.9"_s, cell.section(u' ', 0, 0), cell.section(u' ', 1)};
         const QString code = u"{ torch }: torch\n# %1\n"_s;

@@ -330,14 +330,20 @@ private slots:
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QByteArray>("wanted");
         QTest::addColumn<QString>("kept");
-        const QByteArray code = "{ pkgs, python313Of ? null }:\nlet\n  # python313Custom has torch.\n  python313Custom = "
-                                "pkgs.python313.override { };\n  my_python313' = python313Custom;\nin\n"
-                                "python313Custom.pkgs.torch.override { x = \"${my_python313'}\"; }\n";
-        const QByteArray other = QByteArray(code).replace("python313Custom", "python312Custom").replace("python313.", "python312.").replace("my_python313'", "my_python312'");
+        const QByteArray code =
+            "{ pkgs, python313Of ? null }:\nlet\n  # python313Custom has torch.\n  python313Custom = "
+            "pkgs.python313.override { };\n  my_python313' = python313Custom;\nin\n"
+            "python313Custom.pkgs.torch.override { x = \"${my_python313'}\"; }\n";
+        const QByteArray other = QByteArray(code)
+                                     .replace("python313Custom", "python312Custom")
+                                     .replace("python313.", "python312.")
+                                     .replace("my_python313'", "my_python312'");
         QTest::newRow("let") << code << other << u"python313Of"_s;
-        const QByteArray taken = "{ pkgs }:\nlet\n  python313Custom = pkgs.python313.override { };\n  python312Custom = "
-                                 "1;\nin\npython313Custom.pkgs.torch\n";
-        QTest::newRow("taken") << taken << QByteArray(taken).replace("python313.", "python312.") << u"python313Custom"_s;
+        const QByteArray taken =
+            "{ pkgs }:\nlet\n  python313Custom = pkgs.python313.override { };\n  python312Custom = "
+            "1;\nin\npython313Custom.pkgs.torch\n";
+        QTest::newRow("taken") << taken << QByteArray(taken).replace("python313.", "python312.")
+                               << u"python313Custom"_s;
         const QByteArray attribute = "{ pkgs }:\nlet\n  all = { python313Custom = pkgs.python313; };\nin\n"
                                      "all.python313Custom.pkgs.torch\n";
         QTest::newRow("attribute") << attribute << QByteArray(attribute).replace("python313;", "python312;")

@@ -279,11 +279,13 @@ private slots:
     /// An entry for another Python that cannot be made is shown as it would be written; with it, the table is whole.
     void showsWhatToPaste()
     {
-        const QByteArray table = "{\n  \"0.25-313\" = {\n    version = \"0.25.0\"; # ours\n    set = \"python3Packages\";\n"
-                                 "    name = \"python313\";\n  };\n  \"0.26-313\" = {\n    version = \"0.26.0\";\n    set = "
-                                 "\"python3Packages\";\n    name = \"python313\";\n  };\n}\n";
-        const QByteArray entry = "  \"0.26-312\" = {\n    version = \"0.26.0\";\n    set = \"python312Packages\";\n    name "
-                                 "= \"python312\";\n  };";
+        const QByteArray table =
+            "{\n  \"0.25-313\" = {\n    version = \"0.25.0\"; # ours\n    set = \"python3Packages\";\n"
+            "    name = \"python313\";\n  };\n  \"0.26-313\" = {\n    version = \"0.26.0\";\n    set = "
+            "\"python3Packages\";\n    name = \"python313\";\n  };\n}\n";
+        const QByteArray entry =
+            "  \"0.26-312\" = {\n    version = \"0.26.0\";\n    set = \"python312Packages\";\n    name "
+            "= \"python312\";\n  };";
         const auto refused = completed(table, "0.26-312", ".version");
         QVERIFY(!refused.ok());
         QVERIFY2(refused.error().remedy.endsWith(u'\n' + QString::fromUtf8(entry)), qPrintable(refused.error().remedy));
