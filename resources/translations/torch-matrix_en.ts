@@ -1771,6 +1771,27 @@
             <numerusform>%n recipes have it as a note, which has no fix</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n recipes would keep %1 in a text that cannot be changed: %2</source>
+        <translation>
+            <numerusform>%n recipe would keep %1 in a text that cannot be changed: %2</numerusform>
+            <numerusform>%n recipes would keep %1 in a text that cannot be changed: %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 names a version that is replaced, and is not changed in %n lines that may be about something else: %2.</source>
+        <translation>
+            <numerusform>%1 names a version that is replaced, and is not changed in %n line that may be about something else: %2.</numerusform>
+            <numerusform>%1 names a version that is replaced, and is not changed in %n lines that may be about something else: %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 is listed for %2 variants, and not for %n that others have: %3. Add a &quot;[[coverage]]&quot; to %4 for those that you want.</source>
+        <translation>
+            <numerusform>%1 is listed for %2 variants, and not for %n that others have: %3. Add a &quot;[[coverage]]&quot; to %4 for those that you want.</numerusform>
+            <numerusform>%1 is listed for %2 variants, and not for %n that others have: %3. Add a &quot;[[coverage]]&quot; to %4 for those that you want.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tmx::WorkController</name>
