@@ -182,12 +182,10 @@ Result<void> addCompanion(const Catalog &catalog, const Settings &source, const 
         add(u"torch_source"_s, toString(origin));
     if (commands.isEmpty())
         return {};
-    return Error{
-        Tr::tr("copy to"), target.title(),
-        isKnown
-            ? Tr::tr("its settings take the torch of %1 from another place").arg(family->title)
-            : Tr::tr("its settings have no version of %1").arg(family->title),
-        Tr::tr("First: %1.").arg(commands.join(", "_L1))};
+    return Error{Tr::tr("copy to"), target.title(),
+                 isKnown ? Tr::tr("its settings take the torch of %1 from another place").arg(family->title)
+                         : Tr::tr("its settings have no version of %1").arg(family->title),
+                 Tr::tr("First: %1.").arg(commands.join(", "_L1))};
 }
 
 } // namespace
