@@ -23,7 +23,7 @@ const QRegularExpression &address()
     return form;
 }
 
-QString withoutGit(QString repository)
+QString withoutGit(const QString &repository)
 {
     return repository.endsWith(".git"_L1) ? repository.chopped(4) : repository;
 }
