@@ -76,7 +76,7 @@ QList<std::pair<QStringList, QStringList>> groupsOf(const QList<Variant> &cells)
         add(rows, cell.row, columnOf(cell));
         add(columns, columnOf(cell), cell.row);
     }
-    const auto byRow = joined(rows);
+    auto byRow = joined(rows);
     auto byColumn = joined(columns);
     if (byRow.size() <= byColumn.size())
         return byRow;
