@@ -84,7 +84,7 @@ QString wayToToolkit(const Catalog &catalog, const Settings &settings, const Var
     const QStringList toolkits = settings.toolkits();
     if (!catalog.toolkit(variant.cuda) || toolkits.isEmpty() || toolkits.contains(variant.cuda))
         return {};
-    return forSurface(Tr::tr("First \"settings set cudas %1\", which lists its variants.")
+    return forSurface(Tr::tr("\"settings set cudas %1\" adds it, and lists its variants.")
                           .arg((toolkits + QStringList{variant.cuda}).join(u',')),
                       Tr::tr("Add it in Settings."));
 }

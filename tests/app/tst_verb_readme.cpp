@@ -100,7 +100,8 @@ private Q_SLOTS:
         const VerbFixture fixture;
         const Ran ran = fixture.verb({u"generate"_s, u"pytorch-python313-cuda13_0-sm90-avx2"_s});
         QCOMPARE(ran.exitCode, 3);
-        QVERIFY2(ran.err.contains("\"settings set cudas 12.8,13.0\" adds it; --like NAME"), ran.err.constData());
+        QVERIFY2(ran.err.contains("\"settings set cudas 12.8,13.0\" adds it, and lists its variants."),
+                 ran.err.constData());
     }
 
     void refusals()
