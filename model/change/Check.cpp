@@ -4,6 +4,7 @@
 
 #include "model/audit/BranchRules.h"
 #include "model/base/Sentences.h"
+#include "model/base/ShortList.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Dropped.h"
@@ -221,7 +222,7 @@ QString standingText(const QStringList &names, const QList<Finding> &errors)
     const QString first =
         Tr::tr("%n new recipes have errors that all others of their kind have already, %1. The first error: %2",
                nullptr, int(names.size()))
-            .arg(someOf(names), placedSentence(places.constFirst()));
+            .arg(shortList(names), placedSentence(places.constFirst()));
     return places.size() == 1
                ? first
                : joinedSentences({first, Tr::tr("They have %n more.", "errors", int(places.size() - 1))});
@@ -270,7 +271,7 @@ void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &forme
         const QStringList names = it->mid(1);
         changes.warnings.append(Tr::tr("The audit has warnings for %n new texts, %1 (%2). The first warning: %3",
                                        nullptr, int(names.size()))
-                                    .arg(someOf(names), it.key(), it->constFirst()));
+                                    .arg(shortList(names), it.key(), it->constFirst()));
     }
     keeping.removeDuplicates();
     if (!kept.isEmpty())

@@ -5,6 +5,7 @@
 #include "model/audit/Fix.h"
 #include "model/base/RepositoryPaths.h"
 #include "model/base/Sentences.h"
+#include "model/base/ShortList.h"
 #include "model/base/Surface.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
@@ -499,7 +500,7 @@ private:
         QStringList warnings = m_left;
         if (!impossible.isEmpty())
             warnings.append(Tr::tr("%n recipes are impossible, as on %1: %2.", nullptr, int(impossible.size()))
-                                .arg(m_content.title(), someOf(impossible)) +
+                                .arg(m_content.title(), shortList(impossible)) +
                             forSurface(Tr::tr(" --drop leaves them out."), QString()));
         if (const QString sentence = noLongerListed(unlisted); !sentence.isEmpty())
             warnings.append(sentence);
@@ -509,7 +510,7 @@ private:
                     "%n recipes are rendered from the template, and their own comments and changes are lost, because "
                     "they cannot be changed in place: %1 (%2).",
                     nullptr, int(it->size()))
-                    .arg(it.key(), someOf(*it)));
+                    .arg(it.key(), shortList(*it)));
         if (m_unfilled > 0)
             warnings.append(
                 Tr::tr("%n cells of the coverage have no recipe on %1 and get none here; \"plan\" creates them.",
@@ -726,7 +727,7 @@ void tellOfVersions(const QStringList &versions, ChangeSet &changes)
         }
         if (!names.isEmpty())
             changes.warnings.append(
-                Tr::tr("%n recipes still mention %1: %2.", nullptr, int(names.size())).arg(version, someOf(names)));
+                Tr::tr("%n recipes still mention %1: %2.", nullptr, int(names.size())).arg(version, shortList(names)));
     }
 }
 
@@ -766,7 +767,7 @@ void findOutdated(const CommitReader &reader, const Settings &former, ChangeSet 
     if (!changes.outdated.isEmpty())
         changes.warnings.append(
             Tr::tr("%n other files mention %1 and are not changed: %2.", nullptr, int(changes.outdated.size()))
-                .arg(words.join(u", "_s), someOf(changes.outdated)));
+                .arg(words.join(u", "_s), shortList(changes.outdated)));
 }
 
 /// The committed content of a branch (or any revision), whatever is in the working tree.
@@ -987,11 +988,11 @@ private:
         if (!m_names.isEmpty())
             m_changes.warnings.append(
                 Tr::tr("%n files would have an error (%1), which is fixed in place: %2.", nullptr, int(m_names.size()))
-                    .arg(m_rules.join(u", "_s), someOf(m_names)));
+                    .arg(m_rules.join(u", "_s), shortList(m_names)));
         if (!m_brought.isEmpty())
             m_changes.warnings.append(
                 Tr::tr("%n recipes keep errors that they have on %1 too: %2.", nullptr, int(m_brought.size()))
-                    .arg(m_from.title(), someOf(m_brought)));
+                    .arg(m_from.title(), shortList(m_brought)));
     }
 
     const RecipeCache &m_recipes;

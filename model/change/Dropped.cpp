@@ -3,26 +3,19 @@
 #include "model/change/Dropped.h"
 
 #include "model/base/NamesBySentence.h"
+#include "model/base/ShortList.h"
 #include "model/base/Tr.h"
 
 using namespace Qt::StringLiterals;
 
 namespace tmx {
 
-QString someOf(const QStringList &names)
-{
-    constexpr qsizetype most = 3;
-    return names.size() <= most + 1
-               ? names.join(u", "_s)
-               : Tr::tr("%1 and %n more", nullptr, int(names.size() - most)).arg(names.first(most).join(u", "_s));
-}
-
 QString noLongerListed(const QStringList &names)
 {
     if (names.isEmpty())
         return {};
     return Tr::tr("%n variants are no longer listed: %1. Their recipes stay.", nullptr, int(names.size()))
-        .arg(someOf(names));
+        .arg(shortList(names));
 }
 
 QStringList droppedByReason(const ChangeSet &changes, const QStringList &except)
@@ -35,7 +28,7 @@ QStringList droppedByReason(const ChangeSet &changes, const QStringList &except)
     }
     QStringList lines;
     for (const auto &[reason, names] : reasons.groups())
-        lines.append(u"%1: %2"_s.arg(someOf(names), reason));
+        lines.append(u"%1: %2"_s.arg(shortList(names), reason));
     return lines;
 }
 

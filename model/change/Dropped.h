@@ -6,9 +6,6 @@
 
 namespace tmx {
 
-/// "a, b, c and 12 more"
-QString someOf(const QStringList &names);
-
 /// A sentence for variants that are no longer listed; empty if there are none.
 QString noLongerListed(const QStringList &names);
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/change/Findings.h"
+#include "model/base/ShortList.h"
 #include "model/change/Preparation.h"
 
 #include "model/audit/Audit.h"
@@ -11,7 +12,6 @@
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
-#include "model/change/Dropped.h"
 #include "model/change/RightHash.h"
 
 #include <algorithm>
@@ -382,7 +382,7 @@ Result<ChangeSet> fixedByRule(const RecipeCache &recipes, const BranchSnapshot &
     if (!kept.isEmpty())
         changes.warnings.append(Tr::tr("The comments of %n recipes stay, because what they import is not fixed: %1.",
                                        nullptr, int(kept.size()))
-                                    .arg(someOf(kept)));
+                                    .arg(shortList(kept)));
     tellUnread(unread, changes);
     const bool isInOthers = std::ranges::any_of(snapshot.otherFindings, [&request](const QList<Finding> &findings) {
         return std::ranges::find(findings, request.rule, &Finding::rule) != findings.end();

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/change/Generate.h"
+#include "model/base/ShortList.h"
 #include "model/change/Library.h"
 #include "model/change/Preparation.h"
 
@@ -12,7 +13,6 @@
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Check.h"
-#include "model/change/Dropped.h"
 #include "model/change/Findings.h"
 #include "model/snapshot/RecipeLike.h"
 #include "model/snapshot/SiblingWords.h"
@@ -195,7 +195,7 @@ QStringList originsOf(const QList<RenderedCell> &cells)
                        nullptr, count)};
     QStringList sentences;
     for (const auto &[origin, some] : names.asKeyValueRange())
-        sentences.append(u"%1: %2"_s.arg(someOf(some), origin));
+        sentences.append(u"%1: %2"_s.arg(shortList(some), origin));
     return sentences;
 }
 
@@ -445,7 +445,7 @@ Result<ChangeSet> generated(const RecipeCache &recipes, const BranchSnapshot &sn
                                        "says why; \"generate NAME\" "
                                        "writes one.",
                                        nullptr, int(holes.size()))
-                                    .arg(someOf(holes)));
+                                    .arg(shortList(holes)));
     // Somebody removed these and has not committed that; whether it was meant is not for `all` to say.
     for (const VariantEntry &entry : snapshot.entries) {
         if (request.all && entry.covered && entry.fileStatus == FileStatus::Deleted)

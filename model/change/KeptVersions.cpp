@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/KeptVersions.h"
 
+#include "model/base/ShortList.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/catalog/Versions.h"
 #include "model/change/Check.h"
-#include "model/change/Dropped.h"
 #include "model/change/Readme.h"
 
 #include <algorithm>
@@ -57,7 +57,7 @@ void refuseKeptVersions(const RecipeCache &recipes, ChangeSet &changes, const Se
         changes.refusal =
             Error{Tr::tr("change the version of"), title,
                   Tr::tr("%n recipes would keep %1 in a text that cannot be changed: %2", nullptr, int(places.size()))
-                      .arg(kept, someOf(places)),
+                      .arg(kept, shortList(places)),
                   Tr::tr("Write %1 there by hand first.").arg(wanted)};
 }
 

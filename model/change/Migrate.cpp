@@ -3,11 +3,11 @@
 #include "model/change/Migrate.h"
 
 #include "model/base/Sentences.h"
+#include "model/base/ShortList.h"
 #include "model/base/Surface.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/CellFiles.h"
-#include "model/change/Dropped.h"
 #include "model/change/KeptVersions.h"
 #include "model/change/Library.h"
 #include "model/change/Preparation.h"
@@ -195,7 +195,7 @@ private:
                 Tr::tr("%n recipes follow although the new settings are not for them, because they take the value from "
                        "the same place: %1.",
                        nullptr, int(m_following.size()))
-                    .arg(someOf(m_following)));
+                    .arg(shortList(m_following)));
         changes.warnings += whyNotThere();
         further(changes);
         m_left.removeIf([&](const QString &path) { return changes.find(path)->chosen; });
@@ -274,7 +274,7 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
     if (!dropped.isEmpty())
         return Error{
             Tr::tr("migrate"), snapshot.branch,
-            Tr::tr("%n recipes would no longer be listed: %1", nullptr, int(dropped.size())).arg(someOf(dropped)),
+            Tr::tr("%n recipes would no longer be listed: %1", nullptr, int(dropped.size())).arg(shortList(dropped)),
             Tr::tr("\"derive\" creates a branch with other Pythons or toolkits; \"settings set\" changes what is "
                    "listed.")};
     // What stays is not what they are migrated to.

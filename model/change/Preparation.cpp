@@ -4,6 +4,7 @@
 
 #include "model/base/RepositoryPaths.h"
 #include "model/base/Sentences.h"
+#include "model/base/ShortList.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Check.h"
@@ -276,7 +277,7 @@ void Preparation::nameFollowing(ChangeSet &changes, const BranchContent &content
             Tr::tr("%n packages that are no variants import what changes, keep their names and build something "
                    "else: %1.",
                    nullptr, int(packages.size()))
-                .arg(someOf(packages)));
+                .arg(shortList(packages)));
 }
 
 void Preparation::addDocuments(ChangeSet &changes, const BranchSource &source, const BranchSnapshot &snapshot,
@@ -338,7 +339,7 @@ void Preparation::nameBereaved(ChangeSet &changes, const BranchSnapshot &snapsho
     if (!bereaved.isEmpty())
         changes.warnings.append(
             Tr::tr("%n recipes take torch from %1 and others that are deleted: %2.", nullptr, int(bereaved.size()))
-                .arg(first, someOf(bereaved)));
+                .arg(first, shortList(bereaved)));
 }
 
 Result<QList<ChangeSet>> Preparation::withBereaved(Result<ChangeSet> changes, const BranchSnapshot &snapshot) const

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/change/SaveSettings.h"
+#include "model/base/ShortList.h"
 #include "model/change/Preparation.h"
 
 #include "model/base/NearestNames.h"
@@ -180,7 +181,7 @@ QStringList notForNew(const Catalog &catalog, const Settings &before, const Sett
                        nullptr, int(left.size()))
                     .arg(title)
                     .arg(listed)
-                    .arg(someOf(left), settingsFileName));
+                    .arg(shortList(left), settingsFileName));
     };
     for (const QString &toolkit : settings.toolkits()) {
         if (!before.toolkits().contains(toolkit))

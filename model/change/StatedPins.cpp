@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/StatedPins.h"
 
+#include "model/base/ShortList.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
-#include "model/change/Dropped.h"
 #include "model/recipe/Edits.h"
 #include "model/recipe/RecipeSource.h"
 #include "model/template/VariantMentions.h"
@@ -340,7 +340,7 @@ void replaceStatedPins(ChangeSet &changes, const BranchContent &content, const S
     if (changes.refusal)
         return;
     if (!without.isEmpty())
-        changes.refusal = Error{Tr::tr("write the hash of nixpkgs into"), someOf(without),
+        changes.refusal = Error{Tr::tr("write the hash of nixpkgs into"), shortList(without),
                                 Tr::tr("it states the revision, but neither a hash nor the url that one belongs to"),
                                 Tr::tr("Leave nixpkgs_sha256 out, or write the hash there by hand.")};
     if (lacksHash)
@@ -358,7 +358,7 @@ void replaceStatedPins(ChangeSet &changes, const BranchContent &content, const S
             left.isEmpty() ? Tr::tr("no recipe and no file that recipes import states a revision of nixpkgs")
                            : Tr::tr("no recipe and no file that recipes import would change; %n places state %1: %2",
                                     nullptr, int(left.size()))
-                                 .arg(old.constFirst().left(7), someOf(left)),
+                                 .arg(old.constFirst().left(7), shortList(left)),
             left.isEmpty() ? QString()
             : recipes      ? Tr::tr("Commit or discard uncommitted changes in them first.")
                            : Tr::tr("--in-place changes them.")};
@@ -367,7 +367,7 @@ void replaceStatedPins(ChangeSet &changes, const BranchContent &content, const S
         for (const QString &one : old)
             shortened.append(one.left(7));
         changes.warnings.append(Tr::tr("%n places still state the replaced nixpkgs %1: %2.", nullptr, int(left.size()))
-                                    .arg(shortened.join(u", "_s), someOf(left)));
+                                    .arg(shortened.join(u", "_s), shortList(left)));
     }
 }
 
