@@ -948,8 +948,10 @@ private Q_SLOTS:
         QTRY_VERIFY(chart->isVisible() && !chart->barOf(jobOf(u"sm89-avx512"_s)).isEmpty());
         QCOMPARE(chart->lanes(), (QStringList{u"sample-box"_s, u"sample-box"_s}));
         QCOMPARE(chart->current(), jobOf(u"sm89-avx512"_s));
+        QTRY_VERIFY(driven.settled()); // The bars stay where they are.
         QTest::mouseClick(chart->viewport(), Qt::LeftButton, {}, chart->barOf(jobOf(u"sm86-avx512"_s)).center());
         QTRY_VERIFY(says(u"pytorch-python313-cuda12_8-sm86-avx512: built"_s));
+        QTRY_VERIFY(driven.settled());
         QTest::mouseClick(chart->viewport(), Qt::LeftButton, {}, chart->barOf(jobOf(u"sm89-avx512"_s)).center());
         QTRY_COMPARE(table->currentIndex().row(), failed.row());
         // Another one that is made current is shown, and stays when the page is shown again.
