@@ -153,7 +153,7 @@ QString lineOf(const JobsSeen &seen, const QDateTime &until)
     } else if (counts.running > 0) {
         parts.append(Tr::tr("%n builds running", nullptr, counts.running));
     } else if (counts.waiting == 0) {
-        parts.append(Tr::tr("No build is running"));
+        parts.append(Tr::tr("No build is running or waiting"));
     }
     if (counts.waiting > 0)
         parts.append(seen.queue.paused ? Tr::tr("%1 waiting, paused").arg(counts.waiting)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/Derive.h"
 
+#include "model/audit/Documents.h"
 #include "model/audit/Fix.h"
 #include "model/base/RepositoryPaths.h"
 #include "model/base/Sentences.h"

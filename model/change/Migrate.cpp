@@ -8,6 +8,7 @@
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/CellFiles.h"
+#include "model/change/Check.h"
 #include "model/change/KeptVersions.h"
 #include "model/change/Library.h"
 #include "model/change/Preparation.h"

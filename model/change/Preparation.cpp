@@ -12,7 +12,9 @@
 #include "model/change/Library.h"
 #include "model/change/Readme.h"
 #include "model/change/RecipeWriters.h"
+#include "model/change/RecipeConverter.h"
 #include "model/change/ReplacedPins.h"
+#include "model/settings/PinVersion.h"
 #include "model/snapshot/NamedRecipe.h"
 #include "model/snapshot/RecipeLike.h"
 #include "model/template/TableEntry.h"
@@ -354,6 +356,14 @@ Result<QList<ChangeSet>> Preparation::checked(Result<ChangeSet> changes, const R
     const BranchSnapshot &snapshot = *read.snapshot;
     if (changes) {
         check(recipes(), changes.value(), snapshot.settings, textsByName(snapshot), snapshot.files, &snapshot);
+        if (isPlan && changes->settings) { // A file may have got a version that the pin of the recipes does not contain.
+            const Settings stated = statedSettings(recipes(), *read.content, snapshot.settings);
+            for (const VersionNotOfPin &found : versionsNotOfPins(*recipes().catalog(), *changes->settings, &stated)) {
+                const QString sentence = joinedSentences({found.sentence, found.advice});
+                if (!changes->errors.contains(sentence))
+                    changes->errors.append(sentence);
+            }
+        }
         tellPins(changes.value(), snapshot.files);
         nameFollowing(changes.value(), *read.content, snapshot.files);
         nameEmptyLists(changes.value(), snapshot);

@@ -208,7 +208,7 @@ Result<ChangedFile> changedFile(const Readme &readme, const QList<BranchRow> &ro
     if (file.action != ChangeAction::Keep) {
         file.reason = Tr::tr("It has uncommitted changes. Commit or stash them first.");
         file.chosen = file.possible = false;
-    } else if (!afterOnDisk || !texts.disk || !sameText(*afterOnDisk, *texts.disk)) {
+    } else if (!afterOnDisk || !texts.disk || !sameText(*afterOnDisk, texts.disk)) {
         file.action = ChangeAction::Rewrite;
         file.group = Tr::tr("Stale");
         file.reason = Tr::tr("It is stale because of uncommitted changes. Commit or stash them first.");

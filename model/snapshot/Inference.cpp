@@ -352,6 +352,8 @@ private:
 
     void makeProfiles()
     {
+        QHash<QString, QString> python3OfPin; // by revision, of recipes that take packages from python3Packages
+        QList<ProfileKey> unknown;
         for (auto it = m_cells.cbegin(); it != m_cells.cend(); ++it) {
             const ProfileKey &key = it.key();
             Profile profile;
@@ -409,7 +411,16 @@ private:
                 profile.pin.python3.clear();
             if (standard && !upgraded)
                 profile.pythonSet = set;
+            if (!upgraded && !profile.pin.python3.isEmpty())
+                python3OfPin.insert(profile.pin.revision, profile.pin.python3);
+            else if (!upgraded)
+                unknown.append(key);
             m_inference.settings.profiles.insert(key, profile);
+        }
+        // A revision has one python3, so that recipes for all toolkits have one pin and follow it together.
+        for (const ProfileKey &key : std::as_const(unknown)) {
+            NixpkgsPin &pin = m_inference.settings.profiles[key].pin;
+            pin.python3 = python3OfPin.value(pin.revision);
         }
     }
 

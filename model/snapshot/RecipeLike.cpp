@@ -836,8 +836,9 @@ static QList<const VariantEntry *> modelsFor(const Catalog &catalog, const Branc
     return models;
 }
 
-/// Whether a text that was made from one for another toolkit has its own wherever the other recipes for it have it: a
-/// torch inside may be named "pytorch-custom-cuda12_9" still, or an argument that the other toolkit does without lack.
+/// Whether a text that was made from one for another toolkit has its own wherever the recipes for it, and for others,
+/// have theirs: a torch inside may be named "pytorch-custom-cuda12_9" still, or an argument that the other toolkit does
+/// without lack.
 static bool hasToolkit(const BranchSnapshot &snapshot, const Variant &variant, const VariantEntry &model,
                        const QByteArray &text)
 {
@@ -845,8 +846,10 @@ static bool hasToolkit(const BranchSnapshot &snapshot, const Variant &variant, c
     const QByteArray own = named(variant);
     return !text.contains(named(model.variant)) &&
            std::ranges::none_of(snapshot.entries, [&](const VariantEntry &entry) {
-               return ProfileKey::of(entry.variant) == ProfileKey::of(variant) && entry.variant != variant &&
-                      entry.present && entry.text.count(own) > text.count(own);
+               const Variant &other = entry.variant;
+               return entry.present && other != variant && other.family == variant.family &&
+                      other.python == variant.python && !other.cuda.isEmpty() &&
+                      entry.text.count(named(other)) > text.count(own);
            });
 }
 

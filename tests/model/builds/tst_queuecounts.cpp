@@ -66,7 +66,7 @@ private Q_SLOTS:
     void oneLineForAllBuilds()
     {
         JobsSeen seen;
-        QCOMPARE(lineOf(seen, {}), u"No build is running"_s);
+        QCOMPARE(lineOf(seen, {}), u"No build is running or waiting"_s);
         seen.jobs = {ended(u"a"_s, 100, 200, Kind::Built), ended(u"b"_s, 100, 300, Kind::OutOfMemory),
                      asked(u"c"_s, 299, JobPhase::Running), asked(u"d"_s, 299, JobPhase::Waiting)};
         seen.jobs[2].job.variant = u"pytorch-python313-cuda12_8-sm90-avx512"_s;

@@ -972,6 +972,68 @@ private slots:
         }
     }
 
+    // An argument that one toolkit does without, because lib/ has it as the default, is not missing in a new one's.
+    void generatesWithTheArgumentsOfAToolkit()
+    {
+        const ImportingFixture fixture;
+        fixture.clear();
+        fixture.write(pkgsFolder + u"lib/core.nix"_s,
+                      "{ base, tag ? \"cuda12_9\" }:\nbase.overrideAttrs (old: { pname = \"core-${tag}\"; })\n");
+        const auto recipe = [](const QByteArray &toolkit, const QByteArray &tag) {
+            return "{ pkgs ? import <nixpkgs> { } }:\nlet\n  pinned = import (builtins.fetchTarball {\n    url = "
+                   "\"https://github.com/NixOS/nixpkgs/archive/1111111111111111111111111111111111111111.tar.gz\";\n  "
+                   "}) "
+                   "{\n    config = { allowUnfree = true; cudaSupport = true; cudaCapabilities = [ \"9.0\" ]; };\n    "
+                   "overlays = [ (final: prev: { cudaPackages = final.cudaPackages_" +
+                   toolkit + "; }) ];\n  };\n  core = import ./lib/core.nix { base = pinned.gadgetCore;" + tag +
+                   " };\nin\n(pinned.python313Packages.gadget.override { inherit core; }).overrideAttrs (old: {\n  "
+                   "pname = \"gadget-python313-cuda" +
+                   toolkit +
+                   "-sm90-avx2\";\n  CXXFLAGS = \"-mavx2 -mfma -mf16c\";\n  CFLAGS = \"-mavx2 -mfma "
+                   "-mf16c\";\n})\n";
+        };
+        fixture.write(pkgsFolder + u"gadget-python313-cuda12_8-sm90-avx2.nix"_s,
+                      recipe("12_8", " tag = \"cuda12_8\";"));
+        fixture.write(pkgsFolder + u"gadget-python313-cuda12_9-sm90-avx2.nix"_s, recipe("12_9", {}));
+        fixture.commitAll();
+        const auto listed = askThere(
+            fixture, SettingsRequest{.branch = {}, .settings = {}, .key = u"cudas"_s, .value = u"12.8,12.9,13.0"_s});
+        QVERIFY_OK(listed);
+        fixture.write(settingsFileName, *listed->files.constFirst().after);
+        fixture.commitAll();
+        const QString wanted = u"gadget-python313-cuda13_0-sm90-avx2"_s;
+        const auto made = askThere(fixture, GenerateRequest{.branch = {}, .names = {wanted}});
+        QVERIFY_OK(made);
+        const ChangedFile *file = made->find(pkgsFolder + wanted + u".nix"_s);
+        QVERIFY(file && file->after);
+        QCOMPARE(*file->after, recipe("13_0", " tag = \"cuda13_0\";"));
+    }
+
+    // A version in the settings that the nixpkgs of the recipes does not contain is not written into them.
+    void plansNoVersionThatThePinLacks()
+    {
+        const ImportingFixture fixture;
+        fixture.clear();
+        for (const char *isa : {"avx2", "avx512"})
+            fixture.write(
+                pkgsFolder + u"gadget-python313-cpu-%1.nix"_s.arg(QLatin1StringView(isa)),
+                "# Gadget 1.2.0 for CPUs\n{ pkgs ? import <nixpkgs> { } }:\n(import (builtins.fetchTarball "
+                "\"https://github.com/NixOS/nixpkgs/archive/1111111111111111111111111111111111111111.tar.gz\") "
+                "{ }).python313Packages.gadget.overrideAttrs (old: {\n  pname = \"gadget-python313-cpu-" +
+                    QByteArray(isa) + "\";\n})\n");
+        fixture.commitAll();
+        const auto set = askThere(
+            fixture, SettingsRequest{.branch = {}, .settings = {}, .key = u"versions.gadget"_s, .value = u"1.3.0"_s});
+        QVERIFY_OK(set);
+        fixture.write(settingsFileName, *set->files.constFirst().after);
+        fixture.commitAll();
+        const auto planned = askThere(fixture, PlanRequest{});
+        QVERIFY_OK(planned);
+        QVERIFY(!planned->isEmpty());
+        QVERIFY2(planned->chosenErrors().join(u' ').contains(u"would say 1.3.0 but build 1.2.0"_s),
+                 qPrintable(planned->chosenErrors().join(u' ')));
+    }
+
     // A change that reaches nothing is refused, and says where the revision is.
     void refusesPinOfNothing()
     {
