@@ -11,8 +11,8 @@
 #include "model/change/Dropped.h"
 #include "model/change/Library.h"
 #include "model/change/Readme.h"
-#include "model/change/RecipeWriters.h"
 #include "model/change/RecipeConverter.h"
+#include "model/change/RecipeWriters.h"
 #include "model/change/ReplacedPins.h"
 #include "model/settings/PinVersion.h"
 #include "model/snapshot/NamedRecipe.h"
@@ -356,7 +356,8 @@ Result<QList<ChangeSet>> Preparation::checked(Result<ChangeSet> changes, const R
     const BranchSnapshot &snapshot = *read.snapshot;
     if (changes) {
         check(recipes(), changes.value(), snapshot.settings, textsByName(snapshot), snapshot.files, &snapshot);
-        if (isPlan && changes->settings) { // A file may have got a version that the pin of the recipes does not contain.
+        if (isPlan &&
+            changes->settings) { // A file may have got a version that the pin of the recipes does not contain.
             const Settings stated = statedSettings(recipes(), *read.content, snapshot.settings);
             for (const VersionNotOfPin &found : versionsNotOfPins(*recipes().catalog(), *changes->settings, &stated)) {
                 const QString sentence = joinedSentences({found.sentence, found.advice});
