@@ -279,11 +279,20 @@ private:
                 : forSurface(Tr::tr("\"plan --apply\" writes %1.").arg(wanted), Tr::tr("Plan writes %1.").arg(wanted)));
         if (m_ours)
             return;
-        if (right != all() || isOfAll())
+        if (isSaidAgain(count))
+            m_found.last().finding.advice = Tr::tr("Write %1 where it is meant.").arg(wanted);
+        else if (right != all() || isOfAll())
             m_found.last().edits.append({offsetOf(from), quint32(count.size()), wanted.toUtf8()});
         else
             m_found.last().finding.advice =
                 Tr::tr("Write %1, and the toolkits and Pythons that it is for.").arg(wanted);
+    }
+
+    /// Whether the sentence says the number more than once, "44 variants (44/44 are done)": it may be about two things.
+    [[nodiscard]] bool isSaidAgain(const QString &count) const
+    {
+        const QRegularExpression number(uR"((?<![\w.])%1(?![\w.]*\w))"_s.arg(count));
+        return cellsOf(m_line).isEmpty() && m_line.count(number) > 1;
     }
 
     /// Whether what the line says of toolkits and Pythons is true of all recipes: with another number alone, "CUDA 12.8
@@ -349,14 +358,17 @@ private:
                 isUnclear |= isFormer && about != About::Other;
                 continue;
             }
-            const QString wanted = m_facts.pins.size() == 1                  ? m_facts.pins.constFirst()
+            const QString wanted = !isFormer && statesOtherVersion()         ? QString()
+                                   : m_facts.pins.size() == 1                ? m_facts.pins.constFirst()
                                    : isFormer && m_facts.newPins.size() == 1 ? m_facts.newPins.constFirst()
                                                                              : QString();
             if (!stale) {
                 stale = m_found.size();
                 add(u"document-pin-stale"_s, match.capturedStart(), old.size(),
                     Tr::tr("No recipe of branch %1 fetches nixpkgs %2.").arg(m_facts.branch, old.left(10)),
-                    wanted.isEmpty()
+                    wanted.isEmpty() && m_facts.pins.size() == 1
+                        ? Tr::tr("Write the right one, and the versions that it has.")
+                    : wanted.isEmpty()
                         ? Tr::tr("The recipes fetch several; name the right one.")
                         : forSurface(Tr::tr("\"plan --apply\" writes %1.")
                                          .arg(wanted.first(std::min(old.size(), wanted.size()))),
@@ -369,10 +381,20 @@ private:
     }
 
     /// Whether the line tells of a former state, which stays true.
-    [[nodiscard]] bool isRecordOfPast() const
+    [[nodiscard]] bool isRecordOfPast() const { return tellsChange(m_line) || m_scopes.isRecord(m_number - 1); }
+
+    /// Whether the line states a version that no recipe builds: with another nixpkgs alone it would be half true.
+    [[nodiscard]] bool statesOtherVersion() const
     {
-        return tellsChange(m_line) || (!m_facts.formerPins.isEmpty() && m_scopes.isRecord(m_number - 1)) ||
-               (!m_facts.versions.isEmpty() && m_scopes.isRecord(m_number - 1));
+        static const QRegularExpression version(uR"((?<![\w.-])v?(\d+\.\d+\.\d+)(?!\w|\.\d))"_s);
+        QSet<QString> built;
+        for (const QStringList &versions : m_facts.built)
+            built.unite({versions.begin(), versions.end()});
+        for (const QRegularExpressionMatch &match : version.globalMatch(m_line)) {
+            if (!built.isEmpty() && !built.contains(match.captured(1)))
+                return true;
+        }
+        return false;
     }
 
     /// What the line says of toolkits and Pythons is true of the branch, as what it says of the version will be.
@@ -457,6 +479,9 @@ private:
                 const qsizetype from = match.capturedStart(1);
                 const About about = m_scopes.at(m_number - 1, from);
                 const bool isOf = isOfFamily(version, match.capturedStart(), about);
+                // A companion's line names the torch inside it: both versions are replaced, or neither.
+                isUnclear =
+                    isUnclear || (about == About::Other && isOf && !m_facts.built.contains(version.names.first()));
                 // The number alone may be another package's.
                 if (about == About::Other || (!isOf && about == About::Elsewhere))
                     continue;

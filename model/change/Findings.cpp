@@ -7,6 +7,7 @@
 #include "model/audit/Audit.h"
 #include "model/audit/Fix.h"
 #include "model/base/NamesBySentence.h"
+#include "model/base/NearestNames.h"
 #include "model/base/Sentences.h"
 #include "model/base/Surface.h"
 #include "model/base/TextForm.h"
@@ -300,13 +301,23 @@ void tellUnread(const QList<const VariantEntry *> &unread, ChangeSet &changes)
     }
 }
 
+QStringList ruleIds()
+{
+    QStringList ids;
+    for (const Rule &rule : auditRules())
+        ids.append(rule.id);
+    return ids;
+}
+
 /// Fixes all findings of a rule in place.
 Result<ChangeSet> fixedByRule(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
                               const FixRequest &request)
 {
     if (std::ranges::none_of(auditRules(), [&request](const Rule &rule) { return rule.id == request.rule; }))
-        return Error{Tr::tr("fix"), request.rule, Tr::tr("the audit has no such rule"),
-                     forSurface(Tr::tr("\"audit --rules\" lists them."), Tr::tr("The manual lists them."))}
+        return Error{
+            Tr::tr("fix"), request.rule, Tr::tr("the audit has no such rule"),
+            joinedSentences({meantSentence(request.rule, ruleIds()),
+                             forSurface(Tr::tr("\"audit --rules\" lists them."), Tr::tr("The manual lists them."))})}
             .ofUsage();
     TM_TRY(entries, entriesOf(snapshot, request.names));
     ChangeSet changes = changeOf(snapshot, ChangeSet::Until::Commit);

@@ -44,7 +44,6 @@ struct RenderedCell {
 /// Why some of several cells cannot be made, by name; null: the first such error is that of all.
 using FailedCells = QMap<QString, Error>;
 
-/// The entry of a name; for a valid variant that the settings do not cover, a new one.
 /// The error about a cell that the branch does not have, with the names of its recipes that may have been meant. Not
 /// for one that is known and cannot exist: its name is as it was meant.
 Error withMeant(const Catalog &catalog, Error error, const BranchSnapshot &snapshot, const QString &name)
@@ -59,6 +58,7 @@ Error withMeant(const Catalog &catalog, Error error, const BranchSnapshot &snaps
     return error;
 }
 
+/// The entry of a name; for a valid variant that the settings do not cover, a new one.
 Result<VariantEntry> entryFor(const Catalog &catalog, const BranchSnapshot &snapshot, const QString &name)
 {
     if (const VariantEntry *entry = snapshot.find(name)) {
@@ -76,6 +76,18 @@ Result<VariantEntry> entryFor(const Catalog &catalog, const BranchSnapshot &snap
     entry.file = snapshot.fileFor(*variant);
     entry.state = RecipeState::NotCovered;
     return entry;
+}
+
+/// The first error, with what the others say after it.
+Error allOf(const FailedCells &failed)
+{
+    constexpr qsizetype most = 5;
+    Error error = failed.first();
+    QStringList sentences{error.remedy};
+    for (const Error &other : failed.values().sliced(1).first(std::min(most, failed.size() - 1)))
+        sentences.append(other.sentence());
+    error.remedy = joinedSentences(sentences);
+    return error;
 }
 
 /// How the branch gets the toolkit of a variant; empty if it has it.
@@ -217,9 +229,9 @@ Error alreadyThere(const RenderedCell &cell)
     if (cell.entry.text == cell.text) // The text is equal, so the name must differ.
         return Error{Tr::tr("generate"), name,
                      Tr::tr("%1 already contains that recipe, under an old form of its name").arg(cell.entry.file),
-                     Tr::tr("Nothing was written; rename that file to %1.").arg(cell.entry.variant.file())};
+                     Tr::tr("It was not written; rename that file to %1.").arg(cell.entry.variant.file())};
     return Error{Tr::tr("generate"), name, Tr::tr("%1 already exists with a different text").arg(cell.entry.file),
-                 Tr::tr("Nothing was written. To replace that file, remove or rename it first.")};
+                 Tr::tr("It was not written. To replace that file, remove or rename it first.")};
 }
 
 /// The error for a Python that the branch does not build. With a reference such a recipe is allowed, as it was
@@ -417,7 +429,7 @@ Result<ChangeSet> generated(const RecipeCache &recipes, const BranchSnapshot &sn
             failed.insert(cell.entry.variant.name(), alreadyThere(cell));
     }
     if (!failed.isEmpty() && (!request.leaves || failed.size() >= QSet<QString>(names.cbegin(), names.cend()).size()))
-        return failed.first();
+        return allOf(failed);
     for (const auto &[name, error] : std::as_const(failed).asKeyValueRange()) {
         changes.warnings.append(error.sentence());
         changes.files.append({.action = ChangeAction::Create,
@@ -519,6 +531,8 @@ Result<QList<ChangeSet>> prepared(const Preparation &preparation, const Generate
         if (error)
             changes->warnings.append(error->sentence());
     }
+    if (changes && request.until == ChangeSet::Until::Commit)
+        preparation.nameSettings(changes.value(), *read);
     Result<QList<ChangeSet>> sets = preparation.checked(std::move(changes), *read);
     if (!sets)
         return sets;

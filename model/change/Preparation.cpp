@@ -33,7 +33,7 @@ namespace {
 /// The recipes and pins of the branch after the change.
 Documented documentedAfter(const RecipeCache &recipes, const BranchSnapshot &snapshot, const ChangeSet &changes)
 {
-    Documented after{.branch = snapshot.branch, .recipes = {}, .pins = {}};
+    Documented after{.branch = snapshot.title(), .recipes = {}, .pins = {}};
     const std::shared_ptr<const RecipeFiles> imported = withImported(snapshot.files, changes);
     const auto factsOf = [&](const QString &path, const QByteArray &text) {
         return recipes.facts(imported ? imported->source(path, text) : RecipeSource(text));
@@ -64,8 +64,8 @@ Documented documentedAfter(const RecipeCache &recipes, const BranchSnapshot &sna
     return after;
 }
 
-/// The versions of families of which all recipes get another one; of those whose recipes state none, what the settings
-/// say.
+/// The versions of families of which all recipes get another one; of those whose recipes state none, and of the torch
+/// inside companions, what the settings say.
 QList<ReplacedVersion> replacedVersions(const Catalog &catalog, const Documented &before, const Settings &settings,
                                         const Documented &after, const Settings &newSettings)
 {
@@ -78,8 +78,13 @@ QList<ReplacedVersion> replacedVersions(const Catalog &catalog, const Documented
         }
         return versions;
     };
+    QStringList families = before.built.keys();
+    for (const ProfileKey &key : settings.profiles.keys()) {
+        if (const QString word = FamilyName::of(key.family).word; !families.contains(word))
+            families.append(word);
+    }
     QList<ReplacedVersion> replaced;
-    for (const QString &family : before.built.keys()) {
+    for (const QString &family : std::as_const(families)) {
         const QStringList now = versionsIn(after, newSettings, family);
         const QStringList former = versionsIn(before, settings, family);
         for (const QString &version : former) {
@@ -191,6 +196,14 @@ bool Preparation::settingsDiffer(const ReadBranch &read) const
                                ? Result<std::optional<QByteArray>>(std::optional<QByteArray>())
                                : opened.repository.fileAt(read.snapshot->commit, settingsFileName);
     return committed && *committed != read.content->settingsFile;
+}
+
+void Preparation::nameSettings(ChangeSet &changes, const ReadBranch &read) const
+{
+    if (!changes.isEmpty() && settingsDiffer(read))
+        changes.warnings.append(
+            Tr::tr("%1 has uncommitted changes, which are not part of this commit. Commit it as well.")
+                .arg(settingsFileName));
 }
 
 std::optional<Error> Preparation::completeTables(const ReadBranch &read, Library &library, ChangeSet &changes) const

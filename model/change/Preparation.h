@@ -29,6 +29,8 @@ public:
     [[nodiscard]] Result<ReadBranch> readKnown(const QString &branch, const QString &what, const WorkHooks &part) const;
     /// Whether the working tree's settings differ from the commit's.
     [[nodiscard]] bool settingsDiffer(const ReadBranch &read) const;
+    /// Warns of changed settings that the commit does not contain.
+    void nameSettings(ChangeSet &changes, const ReadBranch &read) const;
 
     /// Adds the entries that new recipes need to the tables that they import. A recipe for which that is impossible, or
     /// that is not what its name promises, is not chosen; returns why the first one is not.

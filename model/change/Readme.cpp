@@ -304,7 +304,7 @@ void addRecipe(Documented &facts, const Catalog &catalog, const Variant &variant
 
 Documented documentedBy(const Catalog &catalog, const BranchSnapshot &snapshot)
 {
-    Documented facts{.branch = snapshot.branch, .recipes = {}, .pins = {}};
+    Documented facts{.branch = snapshot.title(), .recipes = {}, .pins = {}}; // a detached HEAD has no name
     for (const VariantEntry &entry : snapshot.entries) {
         if (!entry.present || entry.fileStatus == FileStatus::Deleted)
             continue;

@@ -358,8 +358,10 @@ private:
         const bool deleted = m_entry.present;
         QString reason = deleted ? Tr::tr("It was deleted in the working tree; the deletion is not committed.")
                                  : Tr::tr("The branch settings list it, but there is no recipe.");
-        if ((!deleted || !m_entry.restoredFrom.isEmpty()) && !m_entry.reason.isEmpty())
+        if (!deleted && !m_entry.reason.isEmpty())
             reason = joinedSentences({reason, m_entry.reason, m_entry.origin});
+        else if (!m_entry.restoredFrom.isEmpty() && !m_entry.reason.isEmpty()) // It says that it is deleted.
+            reason = joinedSentences({m_entry.reason, m_entry.origin});
         else if (!m_entry.origin.isEmpty())
             reason = joinedSentences({reason, m_entry.origin});
         else if (!deleted && m_mender.isLearnedFor(m_entry))
@@ -676,10 +678,7 @@ Result<QList<ChangeSet>> prepared(const Preparation &preparation, const PlanRequ
     preparation.completeTables(*read, library, changes);
     for (const Finding &finding : auditSettings(*preparation.recipes().catalog(), read->snapshot->settings))
         changes.warnings.append(u"%1: %2 %3"_s.arg(settingsFileName, finding.sentence, finding.advice));
-    if (!changes.isEmpty() && preparation.settingsDiffer(*read))
-        changes.warnings.append(Tr::tr("%1 has uncommitted changes, which are not part of this plan's "
-                                       "commit. Commit it as well.")
-                                    .arg(settingsFileName));
+    preparation.nameSettings(changes, *read);
     const bool isWhole = request.named.value_or(QStringList()).isEmpty() && request.filter.isEmpty();
     return preparation.checked(std::move(changes), *read, isWhole);
 }

@@ -426,6 +426,19 @@ private Q_SLOTS:
         }
     }
 
+    /// A detached HEAD has no name, which would be everywhere in a document.
+    void aDetachedHeadIsNamedNowhere()
+    {
+        const VerbFixture f;
+        f.write(u"README.md"_s, "**Old** rows: 2 recipes.\n");
+        f.git({u"add"_s, u"."_s});
+        f.git({u"commit"_s, u"-qm"_s, u"Read me"_s});
+        f.git({u"checkout"_s, u"-q"_s, u"--detach"_s});
+        const Ran planned = f.verb({u"plan"_s});
+        QVERIFY2(!planned.out.contains("README") && !planned.err.contains("README"),
+                 (planned.out + planned.err).constData());
+    }
+
     void aCoverageIsCopied()
     {
         const VerbFixture f;

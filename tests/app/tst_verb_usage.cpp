@@ -47,6 +47,7 @@ private Q_SLOTS:
         for (const char *finding : {"jax", "x:y:z"})
             row(qPrintable(u"fix "_s + QString::fromLatin1(finding)), 2, "it is not the name of a finding");
         row("fix --rule nosuch", 2, "the audit has no such rule");
+        row("fix --rule paralelism-fixed", 2, "Did you mean parallelism-fixed? \"audit --rules\" lists them.");
         row("history jax-python313", 2, "no commit of HEAD ever had such a recipe");
         row("copy jax-python313 --to cuda-12_9", 2, "branch main has no such recipe");
         // A possible variant without a recipe.

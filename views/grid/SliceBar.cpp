@@ -194,20 +194,22 @@ void SliceBar::refresh()
             if (list.size() < 2 || !m_model->snapshot())
                 continue;
             int variants = 0;
-            for (const VariantEntry &variant : m_model->snapshot()->entries)
+            int faulty = 0; // else an error in a slice that is not shown would be nowhere
+            for (const VariantEntry &variant : m_model->snapshot()->entries) {
                 variants += one.holds(variant.variant) && (variant.present || variant.covered);
+                const QList<Finding> &findings = variant.findings; // the gravest first
+                faulty += one.holds(variant.variant) && !findings.isEmpty() &&
+                          findings.constFirst().severity == Severity::Error;
+            }
             const int missing = gapsIn(*m_model->snapshot(), one);
+            QStringList counts{QString::number(variants)};
+            if (missing > 0)
+                counts.append(tr("%1 missing", "number of variants").arg(missing));
+            if (faulty > 0)
+                counts.append(tr("%1 with errors", "number of variants").arg(faulty));
             entry.shortTitle = entry.shortTitle.isEmpty() ? entry.title : entry.shortTitle;
-            entry.tab = missing > 0 ? tr("%1 · %2 · %3 missing", "tab, number of variants, number of them")
-                                          .arg(entry.shortTitle)
-                                          .arg(variants)
-                                          .arg(missing)
-                                    : tr("%1 · %2", "tab, number of variants").arg(entry.shortTitle).arg(variants);
-            entry.title = missing > 0 ? tr("%1 (%2, %3 missing)", "choice, number of variants, number of them")
-                                            .arg(entry.title)
-                                            .arg(variants)
-                                            .arg(missing)
-                                      : tr("%1 (%2)", "choice, number of variants").arg(entry.title).arg(variants);
+            entry.tab = entry.shortTitle + u" · "_s + counts.join(u" · "_s);
+            entry.title = tr("%1 (%2)", "choice, numbers of variants").arg(entry.title, counts.join(u", "_s));
         }
     };
     for (const MatrixSlice &one : m_model->slices()) {

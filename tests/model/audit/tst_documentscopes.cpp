@@ -3,6 +3,7 @@
 //
 // Which branch a document means where it names a nixpkgs.
 #include "model/audit/Documents.h"
+#include "model/recipe/Edits.h"
 #include "tests/support/TestMain.h"
 
 #include <QCoreApplication>
@@ -227,6 +228,53 @@ private Q_SLOTS:
         QCOMPARE(linesOf(u"- nixpkgs: %\n"_s, here).edited, QList<int>{1});
         here.formerPins.clear();
         QCOMPARE(linesOf(u"- nixpkgs: %\n"_s, here).edited, QList<int>());
+    }
+
+    /// The version of a companion and that of the torch inside it are replaced together, or the line is named.
+    void twoVersionsOfALine()
+    {
+        Documented here = facts();
+        here.packages = {u"torchvision"_s, u"TorchVision"_s};
+        here.otherPackages = {u"pytorch"_s, u"PyTorch"_s};
+        here.recipes = {{u"torchvision"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s}};
+        here.built = {{u"torchvision"_s, {u"0.24.1"_s}}};
+        here.versions = {{{u"torchvision"_s, u"TorchVision"_s}, u"0.23.0"_s, u"0.24.1"_s},
+                         {{u"pytorch"_s, u"PyTorch"_s}, u"2.8.0"_s, u"2.9.1"_s}};
+        for (const QByteArray line : {"- TorchVision 0.23.0 + PyTorch 2.8.0 + CUDA 12.8\n",
+                                      "This branch builds TorchVision 0.23.0 with PyTorch 2.8.0.\n",
+                                      "`main`: TorchVision 0.23.0, PyTorch 2.8.0\n"}) {
+            Edits edits;
+            bool isNamed = false;
+            for (const OutdatedLine &found : auditDocument(line, here)) {
+                edits += found.edits;
+                isNamed = isNamed || found.finding.rule == versionUnclearRule;
+            }
+            const QByteArray text = edited(line, edits).value_or(QByteArray());
+            QVERIFY2(!text.isEmpty() && text.contains("0.24.1") == text.contains("2.9.1"), text.constData());
+            QVERIFY2(isNamed == text.contains("2.8.0"), text.constData());
+        }
+    }
+
+    /// A number that a sentence says twice may be about two things.
+    void aNumberThatIsSaidTwice()
+    {
+        QCOMPARE(linesOf(u"This branch has 44 variants.\n"_s, facts()).edited, QList<int>{1});
+        QCOMPARE(linesOf(u"This branch has 44 variants (44/44 are done).\n"_s, facts()).edited, QList<int>());
+        QCOMPARE(linesOf(u"This branch has 44 variants, 4.44 GB each.\n"_s, facts()).edited, QList<int>{1});
+    }
+
+    /// Without a change that says what replaces it, what was verified stays, and so does a line with another version
+    /// than the recipes build.
+    void afterAChange()
+    {
+        Documented here = facts();
+        here.formerPins.clear();
+        here.newPins.clear();
+        here.built = {{u"pytorch"_s, {u"2.9.1"_s}}};
+        QCOMPARE(linesOf(u"- nixpkgs: %\n"_s, here).edited, QList<int>{1});
+        QCOMPARE(linesOf(u"- nixpkgs: % with PyTorch 2.9.1\n"_s, here).edited, QList<int>{1});
+        QCOMPARE(linesOf(u"- nixpkgs: % with PyTorch 2.8.0\n"_s, here).edited, QList<int>());
+        QCOMPARE(linesOf(u"Nixpkgs revision `%`:\n\n- PyTorch 2.9.1 - verified\n"_s, here).edited, QList<int>());
     }
 };
 

@@ -1103,6 +1103,10 @@ private Q_SLOTS:
         QVERIFY2(work->warnings.join(u' ').contains(there), qPrintable(work->warnings.join(u' ')));
         request.names = {there};
         QVERIFY_ERROR(ask(f, request), u"already exists with a different text"_s);
+        // Of several, each says why.
+        request.names = {there, u"pytorch-python313-cuda12_8-sm121-avx2"_s};
+        for (const QString &name : request.names)
+            QVERIFY_ERROR(ask(f, request), name);
     }
 
     void copyToAnotherBranch()

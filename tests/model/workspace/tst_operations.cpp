@@ -167,7 +167,8 @@ private Q_SLOTS:
     void migrateLeavesCustomisedRecipes()
     {
         const SampleFixture f;
-        f.write(path(mine), f.read(path(mine)) + "# mine\n");
+        f.write(path(mine),
+                f.read(path(mine)).replace("  meta = oldAttrs.meta", "  doCheck = true;\n  meta = oldAttrs.meta"));
         f.git({u"commit"_s, u"-qam"_s, u"Mine"_s});
         const MigrateRequest request{u"main"_s, {.pin = otherPin}};
         const auto made = prepared(f, request);
