@@ -8,7 +8,9 @@
 #include "model/snapshot/DiskCache.h"
 
 #include <QDir>
-#include <QFileInfo>
+#include <QFile>
+
+#include <filesystem>
 
 using namespace Qt::StringLiterals;
 
@@ -19,7 +21,14 @@ Result<QStringList> chosenRepositories(const QStringList &folders)
     QStringList repositories;
     for (const QString &folder : folders) {
         const QString path = QDir::current().absoluteFilePath(folder);
-        if (!QFileInfo(path).isDir())
+        std::error_code failure;
+        const auto status = std::filesystem::status(QFile::encodeName(path).toStdString(), failure);
+        if (!std::filesystem::status_known(status)) // of a disk that fails, for example
+            return Error{Tr::tr("read"),
+                         folder,
+                         Tr::tr("it cannot be read: %1").arg(QString::fromStdString(failure.message())),
+                         {}};
+        if (!std::filesystem::is_directory(status))
             return Error{Tr::tr("read"), folder, Tr::tr("there is no such folder"), {}}.ofUsage();
         TM_TRY(below, repositoriesBelow(path));
         repositories += below->isEmpty() ? QStringList{path} : *below;

@@ -194,7 +194,7 @@ void SliceBar::refresh()
             if (list.size() < 2 || !m_model->snapshot())
                 continue;
             int variants = 0;
-            int faulty = 0; // else an error in a slice that is not shown would be nowhere
+            int faulty = 0;
             for (const VariantEntry &variant : m_model->snapshot()->entries) {
                 variants += one.holds(variant.variant) && (variant.present || variant.covered);
                 const QList<Finding> &findings = variant.findings; // the gravest first
@@ -202,13 +202,18 @@ void SliceBar::refresh()
                           findings.constFirst().severity == Severity::Error;
             }
             const int missing = gapsIn(*m_model->snapshot(), one);
+            entry.shortTitle = entry.shortTitle.isEmpty() ? entry.title : entry.shortTitle;
+            entry.tab = missing > 0 ? tr("%1 · %2 · %3 missing", "tab, number of variants, number of them")
+                                          .arg(entry.shortTitle)
+                                          .arg(variants)
+                                          .arg(missing)
+                                    : tr("%1 · %2", "tab, number of variants").arg(entry.shortTitle).arg(variants);
+            // A tab has no room for errors; its tooltip is the title, with the sign that they have beside the grid.
             QStringList counts{QString::number(variants)};
             if (missing > 0)
                 counts.append(tr("%1 missing", "number of variants").arg(missing));
             if (faulty > 0)
-                counts.append(tr("%1 with errors", "number of variants").arg(faulty));
-            entry.shortTitle = entry.shortTitle.isEmpty() ? entry.title : entry.shortTitle;
-            entry.tab = entry.shortTitle + u" · "_s + counts.join(u" · "_s);
+                counts.append(u"\u2297 %1"_s.arg(faulty));
             entry.title = tr("%1 (%2)", "choice, numbers of variants").arg(entry.title, counts.join(u", "_s));
         }
     };
