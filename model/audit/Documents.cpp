@@ -288,11 +288,13 @@ private:
                 Tr::tr("Write %1, and the toolkits and Pythons that it is for.").arg(wanted);
     }
 
-    /// Whether the sentence says the number more than once, "44 variants (44/44 are done)": it may be about two things.
+    /// Whether the sentence says the number again as a part of something, "44 variants (44/44 are done)": it may be
+    /// about two things.
     [[nodiscard]] bool isSaidAgain(const QString &count) const
     {
-        const QRegularExpression number(uR"((?<![\w.])%1(?![\w.]*\w))"_s.arg(count));
-        return cellsOf(m_line).isEmpty() && m_line.count(number) > 1;
+        const QRegularExpression fraction(
+            uR"((?<![\w.])(?:%1\s*(?:/|of)\s*\d+|\d+\s*(?:/|of)\s*%1)(?![\w.]*\w))"_s.arg(count));
+        return cellsOf(m_line).isEmpty() && fraction.match(m_line).hasMatch();
     }
 
     /// Whether what the line says of toolkits and Pythons is true of all recipes: with another number alone, "CUDA 12.8

@@ -130,7 +130,7 @@ QString failedText(const JobsSeen &seen, int count)
             (!last || last->outcome->ended < record.outcome->ended))
             last = &record;
     }
-    const QString text = Tr::tr("%1 failed").arg(count);
+    QString text = Tr::tr("%1 failed").arg(count);
     if (!last)
         return text;
     const QString why = Tr::tr("%1: %2", "variant, cause").arg(shortNameOf(*last), shortCauseOf(last->outcome->build));

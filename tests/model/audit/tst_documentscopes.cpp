@@ -255,8 +255,8 @@ private Q_SLOTS:
         }
     }
 
-    /// A number that a sentence says twice may be about two things.
-    void aNumberThatIsSaidTwice()
+    /// A number that a sentence says again as a part may be about two things.
+    void aNumberThatIsSaidAgain()
     {
         QCOMPARE(linesOf(u"This branch has 44 variants.\n"_s, facts()).edited, QList<int>{1});
         QCOMPARE(linesOf(u"This branch has 44 variants (44/44 are done).\n"_s, facts()).edited, QList<int>());
