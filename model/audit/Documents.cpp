@@ -280,7 +280,7 @@ private:
         if (m_ours)
             return;
         if (isSaidAgain(count))
-            m_found.last().finding.advice = Tr::tr("Write %1 where it is meant.").arg(wanted);
+            m_found.last().finding.advice = Tr::tr("Write %1 where the total is meant.").arg(wanted);
         else if (right != all() || isOfAll())
             m_found.last().edits.append({offsetOf(from), quint32(count.size()), wanted.toUtf8()});
         else

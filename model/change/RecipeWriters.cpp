@@ -55,7 +55,7 @@ void nameWriters(const CommitReader &reader, ChangeSet &changes)
     const Result<QStringList> writers = recipeWriters(reader, changes.parentCommit);
     if (writers && !writers->isEmpty())
         changes.warnings.append(
-            Tr::tr("%1 writes recipes, too, and may undo this change when it runs again. Change it as well.")
+            Tr::tr("Recipes are written by %1, too. Change it as well, or it undoes this change when it runs again.")
                 .arg(shortList(*writers)));
 }
 

@@ -725,7 +725,7 @@ QStringList countedForms(const QList<Variant> &cells, const QList<Variant> &othe
 /// What a side alone lacks, and what it alone has.
 QList<ComparedPart> recipeParts(const Comparison &comparison)
 {
-    ComparedPart lacks{Tr::tr("only not here", "of recipes"), {}, {}, false};
+    ComparedPart lacks{Tr::tr("missing only here", "of recipes"), {}, {}, false};
     ComparedPart only{Tr::tr("only here", "of recipes"), {}, {}, false};
     for (qsizetype i = 0; i < comparison.sides.size(); ++i) {
         const auto [lacking, there] = lackingIn(comparison.cells, i);

@@ -122,14 +122,14 @@ private Q_SLOTS:
                  u"3 cells, 1 of them in all 3: 2 identical, 1 different: b 2 → 3 → 8, a 1 → 1 → 7."_s);
         auto *table = m_panel->findChild<SidesTable *>();
         QCOMPARE(table->text(), u"1. main (3) | 2. same (3) | 3. next (3) | All: Python 3.13, CUDA 12.8.\n"
-                                "only not here: – | – | 2: all of sm80\nonly here: – | – | 2: all of sm120"_s);
+                                "missing only here: – | – | 2: all of sm80\nonly here: – | – | 2: all of sm120"_s);
         QVERIFY(table->isVisible());
         // A low window has their numbers in a line, and the names in the tooltip.
         m_panel->resize(900, 600);
         m_panel->setComparing(false);
         QVERIFY(!table->isVisible());
         auto *sides = named<QLabel>(m_panel.get(), u"The branches"_s);
-        QCOMPARE(sides->text(), u"3. next: only not here 2; only here 2"_s);
+        QCOMPARE(sides->text(), u"3. next: missing only here 2; only here 2"_s);
         QVERIFY2(sides->toolTip().contains(u"all of sm80"_s), qPrintable(sides->toolTip()));
     }
 

@@ -28,6 +28,15 @@ BranchContent changed(const std::function<void(BranchContent &)> &change)
     return content;
 }
 
+/// The groups of all cells.
+QList<DifferenceGroup> groupsOf(const Comparison &comparison)
+{
+    QList<const ComparedCell *> cells;
+    for (const ComparedCell &cell : comparison.cells)
+        cells.append(&cell);
+    return differenceGroups(cells);
+}
+
 void replaceIn(BranchContent &content, const QString &name, const QByteArray &before, const QByteArray &after)
 {
     QByteArray &text = *fileOf(content, name)->committed;
@@ -132,10 +141,7 @@ private Q_SLOTS:
                            false));
         }
         const Comparison comparison = compareSides({sideOf(u"a"_s, a), sideOf(u"b"_s, b)});
-        QList<const ComparedCell *> cells;
-        for (const ComparedCell &cell : comparison.cells)
-            cells.append(&cell);
-        const QList<DifferenceGroup> groups = differenceGroups(cells);
+        const QList<DifferenceGroup> groups = groupsOf(comparison);
         QCOMPARE(groups.size(), 1);
         QCOMPARE(groups.constFirst().cells.size(), 4);
         QStringList said;
@@ -160,10 +166,7 @@ private Q_SLOTS:
             b.files.append(recipeFile(name, text(row, "\"-DUSE_TENSORRT=ON\" \"-DUSE_ROCM=OFF\""), false));
         }
         const Comparison comparison = compareSides({sideOf(u"a"_s, a), sideOf(u"b"_s, b)});
-        QList<const ComparedCell *> cells;
-        for (const ComparedCell &cell : comparison.cells)
-            cells.append(&cell);
-        const QList<DifferenceGroup> groups = differenceGroups(cells);
+        const QList<DifferenceGroup> groups = groupsOf(comparison);
         QCOMPARE(groups.size(), 1);
         QCOMPARE(groups.constFirst().cells.size(), 3);
         const auto flags = std::ranges::find(groups.constFirst().facts, u"cmake_flags"_s, &FactDifference::id);
