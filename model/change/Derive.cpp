@@ -613,9 +613,10 @@ private:
         changes.files = m_files.sorted() + m_library.changedFiles() + changes.files;
         changes.dropped = m_dropped;
         changes.warnings += warnings();
-        const QString keys = changedKeys(m_change);
+        const QString keys = changedKeys(m_change, settings());
         changes.message = u"Derive %1 from %2: %3\n\nFrom commit %4.\n"_s.arg(
-                              m_request.name, m_content.title(), settingsWords(settings()), m_content.commit) +
+                              m_request.name, m_content.title(), settingsWords(m_catalog, settings()),
+                              m_content.commit) +
                           (keys.isEmpty() ? QString() : u"Changed:\n"_s + keys + u'\n');
         changes.customised = m_customised;
         tellVersionsOfNothing(changes, m_change);

@@ -33,11 +33,12 @@ bool isOther(const RecipeCache &recipes, const QByteArray &text, const QByteArra
            samenessOf(text, *recipes.meaning(text), other, *recipes.meaning(other)) == Sameness::Different;
 }
 
-/// A sentence for `count` recipes that a migration leaves; `edits` and `renders`: how some of them can be changed.
-QString wordsOfStaying(int count, bool edits, bool renders)
+/// A sentence for recipes that a migration leaves; `edits` and `renders`: how some of them can be changed.
+QString wordsOfStaying(const QStringList &names, bool edits, bool renders)
 {
-    QStringList sentences{
-        Tr::tr("%n recipes are not changed and no longer match the settings, unless you choose them.", nullptr, count)};
+    const int count = int(names.size());
+    QStringList sentences{Tr::tr("%n recipes are not changed and do not match the new settings: %1.", nullptr, count)
+                              .arg(shortList(names))};
     if (!edits)
         sentences.append(forSurface(Tr::tr("--all shows the reasons.", nullptr, count), {}));
     if (edits)
@@ -158,7 +159,7 @@ private:
         } else if ((m_inPlace || entry.state == RecipeState::Equivalent) && ways.hasEdit) {
             // One that builds the same as its template keeps its words, and all of it follows.
             file.after = ways.edited->text;
-            file.group = Tr::tr("Changed in place");
+            file.group = isClean ? Tr::tr("Changed in place") : Tr::tr("With uncommitted changes");
             file.reason = joinedSentences({Tr::tr("Only the affected values change."), ways.edited->remark});
             file.chosen = isClean;
             if (!file.chosen)
@@ -169,10 +170,10 @@ private:
                           : m_inPlace && !ways.edited ? ways.edited.error().sentence()
                                                       : ways.rendered.error().sentence();
         } else {
-            file.group = Tr::tr("Customised");
+            file.group = isClean ? Tr::tr("Customised") : Tr::tr("With uncommitted changes");
             file.reason = isClean ? Tr::tr("It has its own text, which rendering from the template would lose.")
                                   : Tr::tr("It has uncommitted changes.");
-            if (m_inPlace && !ways.edited)
+            if (!ways.edited)
                 file.reason = joinedSentences(
                     {file.reason, Tr::tr("It cannot be changed in place: %1.").arg(ways.edited.error().why)});
             file.possible = entry.state != RecipeState::Broken || !entry.text.isEmpty();
@@ -200,13 +201,15 @@ private:
         changes.warnings += whyNotThere();
         further(changes);
         m_left.removeIf([&](const QString &path) { return changes.find(path)->chosen; });
-        if (m_left.isEmpty())
-            tellVersionsOfNothing(changes, m_change);
+        tellVersionsOfNothing(changes, m_change, !m_left.isEmpty());
         m_anyChosen = m_anyChosen || std::ranges::any_of(changes.files, [](const ChangedFile &file) {
                           return file.chosen && !file.name.isEmpty();
                       });
-        if (!m_left.isEmpty())
-            changes.warnings.append(wordsOfStaying(int(m_left.size()), m_editsLeft && !m_inPlace, m_rendersLeft));
+        QStringList names;
+        for (const QString &path : std::as_const(m_left))
+            names.append(changes.find(path)->name);
+        if (!names.isEmpty())
+            changes.warnings.append(wordsOfStaying(names, m_editsLeft && !m_inPlace, m_rendersLeft));
         // With only the settings changed, no recipe would match them.
         for (ChangedFile &file : changes.files)
             file.chosen = file.chosen && (m_left.isEmpty() || m_anyChosen || file.path != settingsFileName);
@@ -279,14 +282,14 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
             Tr::tr("\"derive\" creates a branch with other Pythons or toolkits; \"settings set\" changes what is "
                    "listed.")};
     // What stays is not what they are migrated to.
-    const QString settings = settingsWords(changed->settings);
-    QStringList words{settings == settingsWords(snapshot.settings) ? QString() : settings,
+    const Catalog &catalog = *recipes.catalog();
+    QStringList words{settingsWords(catalog, changed->settings, &snapshot.settings),
                       change.pin ? u"nixpkgs "_s + change.pin->left(7) : QString()};
     words.removeAll(QString());
     if (words.isEmpty())
-        words.append(settings);
+        words.append(settingsWords(catalog, changed->settings));
     QString subject = u"Migrate %1 to "_s + words.join(u", "_s);
-    if (const QString keys = changedKeys(change); !keys.isEmpty())
+    if (const QString keys = changedKeys(change, changed->settings); !keys.isEmpty())
         subject += u"\n\nChanged:\n"_s + keys;
     const auto withSubject = [&](ChangeSet &changes) {
         changes.subjectForm = subject;

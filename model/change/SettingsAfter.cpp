@@ -3,6 +3,7 @@
 #include "model/change/SettingsAfter.h"
 
 #include "model/base/Sentences.h"
+#include "model/base/ShortList.h"
 #include "model/base/Surface.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
@@ -18,24 +19,40 @@ using Action = tmx::ChangeAction;
 
 namespace tmx {
 
-QString settingsWords(const Settings &settings)
+QString settingsWords(const Catalog &catalog, const Settings &settings, const Settings *before)
 {
-    QStringList parts;
-    if (const QString version = settings.versionOf(u"pytorch"_s); !version.isEmpty())
-        parts.append(u"PyTorch %1"_s.arg(version));
-    const QStringList cudas = settings.toolkits();
-    if (!cudas.isEmpty())
+    QStringList parts, families;
+    if (!before) {
+        const QString torch = u"pytorch"_s; // what companions are built against
+        families = settings.versionOf(torch).isEmpty() ? settings.families() : QStringList{torch};
+    } else {
+        for (auto it = settings.profiles.cbegin(); it != settings.profiles.cend(); ++it) {
+            const QString &family = it.key().family;
+            if (!families.contains(family) && settings.versionOf(family) != before->versionOf(family))
+                families.append(family);
+        }
+    }
+    QStringList versions;
+    for (const QString &family : std::as_const(families)) {
+        const QString version = settings.versionOf(family);
+        const QString title = catalog.titleOf(family, version);
+        if (!version.isEmpty())
+            versions.append(title.contains(version) ? title : title + u' ' + version);
+    }
+    if (!versions.isEmpty())
+        parts.append(shortList(versions));
+    if (const QStringList cudas = settings.toolkits(); !cudas.isEmpty() && !(before && cudas == before->toolkits()))
         parts.append(u"CUDA %1"_s.arg(enumerated(cudas)));
     QStringList pythons;
     for (const QString &python : settings.pythons())
         pythons.append(pythonVersion(python));
     pythons.removeAll(QString()); // packages without one
-    if (!pythons.isEmpty())
+    if (!pythons.isEmpty() && !(before && settings.pythons() == before->pythons()))
         parts.append(u"Python %1"_s.arg(enumerated(pythons)));
     return parts.join(u", "_s);
 }
 
-QString changedKeys(const SettingsChange &change)
+QString changedKeys(const SettingsChange &change, const Settings &settings)
 {
     QStringList keys;
     const auto add = [&keys](const QString &key, const QString &value) {
@@ -45,7 +62,9 @@ QString changedKeys(const SettingsChange &change)
         for (auto it = values.cbegin(); it != values.cend(); ++it)
             add(table + u'.' + it.key(), *it);
     };
-    addAll(u"versions"_s, change.versions);
+    QMap<QString, QString> versions = change.versions;
+    erase_if(versions, [&settings](const auto &version) { return settings.versionOf(version.key()).isEmpty(); });
+    addAll(u"versions"_s, versions);
     addAll(u"hashes"_s, change.hashes);
     if (change.cudas)
         add(u"cudas"_s, change.cudas->join(u' '));
@@ -85,15 +104,23 @@ ChangeSet settingsChangeSet(const BranchContent &content, const ChangedSettings 
     return changes;
 }
 
-void tellVersionsOfNothing(ChangeSet &changes, const SettingsChange &change)
+void tellVersionsOfNothing(ChangeSet &changes, const SettingsChange &change, bool staying)
 {
     const auto isWritten = [](const ChangedFile &file) {
         return file.path != settingsFileName && file.chosen && file.action != Action::Keep;
     };
-    if (!change.versions.isEmpty() && std::ranges::none_of(changes.files, isWritten))
+    QStringList settingsOnly;
+    for (auto it = change.versions.cbegin(); it != change.versions.cend(); ++it) {
+        if (!changes.settings->versionOf(it.key()).isEmpty())
+            settingsOnly.append(it.key());
+        else
+            changes.warnings.append(
+                Tr::tr("The branch has no recipes of %1: version %2 of it changes nothing.").arg(it.key(), *it));
+    }
+    if (!settingsOnly.isEmpty() && !staying && std::ranges::none_of(changes.files, isWritten))
         changes.warnings.append(Tr::tr("No recipe and no imported file changes, so that the recipes build the "
                                        "versions that they build now: %1 is only in the branch settings.")
-                                    .arg(change.versions.keys().join(", "_L1)));
+                                    .arg(settingsOnly.join(", "_L1)));
 }
 
 namespace {

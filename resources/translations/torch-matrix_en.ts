@@ -804,13 +804,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n recipes are not changed and no longer match the settings, unless you choose them.</source>
-        <translation>
-            <numerusform>%n recipe is not changed and no longer matches the settings, unless you choose it.</numerusform>
-            <numerusform>%n recipes are not changed and no longer match the settings, unless you choose them.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n recipes are rendered from the template, and their own comments and changes are lost, because they cannot be changed in place: %1 (%2).</source>
         <translation>
             <numerusform>%n recipe is rendered from the template, and its own comments and changes are lost, because it cannot be changed in place: %1 (%2).</numerusform>
@@ -1790,6 +1783,13 @@
         <translation>
             <numerusform>%1 is listed for %2 variants, and not for %n that others have: %3. Add a &quot;[[coverage]]&quot; to %4 for those that you want.</numerusform>
             <numerusform>%1 is listed for %2 variants, and not for %n that others have: %3. Add a &quot;[[coverage]]&quot; to %4 for those that you want.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes are not changed and do not match the new settings: %1.</source>
+        <translation>
+            <numerusform>%n recipe is not changed and does not match the new settings: %1.</numerusform>
+            <numerusform>%n recipes are not changed and do not match the new settings: %1.</numerusform>
         </translation>
     </message>
 </context>

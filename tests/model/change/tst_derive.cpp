@@ -515,10 +515,44 @@ private Q_SLOTS:
         QVERIFY2(fileNamed(*rest, mine)->reason.contains("It cannot be changed in place: "_L1),
                  qPrintable(fileNamed(*rest, mine)->reason));
         QCOMPARE(rest->warnings.size(), 2);
-        QVERIFY2(rest->warnings.constLast().startsWith(
-                     "1 recipe is not changed and no longer matches the settings, unless you choose it. --all "_L1
-                     "shows the reason."_L1),
+        QVERIFY2(rest->warnings.constLast().startsWith("1 recipe is not changed and does not match the new settings: "_L1 +
+                                                       mine + ". --all shows the reason."_L1),
                  qPrintable(rest->warnings.constLast()));
+
+        // One that cannot be read says so at once.
+        computed->committed->append("}}");
+        computed->onDisk = computed->committed;
+        const auto broken = migrated(builtInCatalog(), snapshotOf(content), content, {.pin = newPin});
+        QVERIFY_OK(broken);
+        QVERIFY2(fileNamed(*broken, mine)->reason.contains("It cannot be changed in place: "_L1),
+                 qPrintable(fileNamed(*broken, mine)->reason));
+    }
+
+    /// The subject of the commit has what the settings change, and nothing that stays.
+    void theSubjectSaysWhatChanges()
+    {
+        BranchContent content = wholeLine(u"main"_s);
+        const auto subject = [&content](const SettingsChange &change) {
+            const auto work = migrated(builtInCatalog(), snapshotOf(content), content, change, true);
+            return work ? work->subject() : work.error().sentence();
+        };
+        const QString pin = u"nixpkgs "_s + newPin.left(7);
+        QCOMPARE(subject({.pin = newPin}), u"Migrate 44 recipes to "_s + pin);
+        QCOMPARE(subject({.versions = {{u"pytorch"_s, u"2.9.0"_s}}, .pin = newPin}),
+                 u"Migrate 44 recipes to PyTorch 2.9.0, "_s + pin);
+        QCOMPARE(subject({.versions = {{u"pytorch"_s, u"2.9.0"_s}, {u"vllm"_s, u"0.16.0"_s}}, .pin = newPin}),
+                 u"Migrate 44 recipes to PyTorch 2.9.0, "_s + pin);
+
+        // A recipe that somebody is at work on stays, and is not counted among those that change.
+        VersionedFile *edited = fileOf(content, u"pytorch-python313-cuda12_8-sm90-avx2"_s);
+        edited->onDisk = QByteArray(*edited->committed).replace("maintainers", "my own maintainers");
+        edited->status = FileStatus::Modified;
+        const auto work = migrated(builtInCatalog(), snapshotOf(content), content, {.pin = newPin}, true);
+        QVERIFY_OK(work);
+        const ChangedFile *left = fileNamed(*work, u"pytorch-python313-cuda12_8-sm90-avx2"_s);
+        QVERIFY(left && !left->chosen);
+        QCOMPARE(left->group, u"With uncommitted changes"_s);
+        QCOMPARE(work->subject(), u"Migrate 43 recipes to "_s + pin);
     }
 
     /// A recipe with the new nixpkgs would otherwise say the old version. One that has a version of its own keeps it.
