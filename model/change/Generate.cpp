@@ -71,6 +71,8 @@ Result<VariantEntry> entryFor(const Catalog &catalog, const BranchSnapshot &snap
         return withMeant(catalog, variant.error(), snapshot, name);
     if (const Validity validity = catalog.validity(*variant, snapshot.settings); !validity.valid)
         return withMeant(catalog, {Tr::tr("generate"), name, validity.reason, {}}, snapshot, name);
+    if (const std::optional<Error> unknown = unknownWord(catalog, Tr::tr("generate"), *variant, snapshot))
+        return *unknown;
     VariantEntry entry;
     entry.variant = *variant;
     entry.file = snapshot.fileFor(*variant);
@@ -316,6 +318,27 @@ Error noRecipe(const Catalog &catalog, const QString &action, const QString &nam
                      {action, name, Tr::tr("branch %1 has no such recipe").arg(snapshot.title()),
                       Tr::tr("\"list\" shows its variants."), !variant && variant.error().usage},
                      snapshot, name);
+}
+
+std::optional<Error> unknownWord(const Catalog &catalog, const QString &action, const Variant &variant,
+                                 const BranchSnapshot &snapshot)
+{
+    if (variant.rest.isEmpty() || !variant.isa.isEmpty())
+        return std::nullopt;
+    bool haveIsa = false;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (entry.variant.rest == variant.rest)
+            return std::nullopt;
+        haveIsa = haveIsa || (entry.variant.family == variant.family && !entry.variant.isa.isEmpty());
+    }
+    if (!haveIsa)
+        return std::nullopt;
+    return withMeant(catalog,
+                     {action, variant.name(),
+                      Tr::tr("the catalog has no instruction set %1, and no recipe of branch %2 has that word")
+                          .arg(variant.rest, snapshot.title()),
+                      Tr::tr("A catalog of your own can add it.")},
+                     snapshot, variant.name());
 }
 
 QStringList referencesFor(const Catalog &catalog, const BranchSnapshot &snapshot, const QString &name)

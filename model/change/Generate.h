@@ -30,6 +30,11 @@ Result<Variant> variantNamed(const Catalog &catalog, const QString &name);
 /// The error of `action` for a recipe that the branch does not have; a usage error if no variant has such a name.
 Error noRecipe(const Catalog &catalog, const QString &action, const QString &name, const BranchSnapshot &snapshot);
 
+/// The error of `action` for a new variant whose word after the row is neither an instruction set nor a word of the
+/// branch's recipes, which have instruction sets: it is mistyped, or the catalog lacks it. nullopt for others.
+std::optional<Error> unknownWord(const Catalog &catalog, const QString &action, const Variant &variant,
+                                 const BranchSnapshot &snapshot);
+
 /// The recipes of `names` from the branch's templates, or like its recipe `like`, each with its variant's name; writes
 /// nothing. `warnings`, if set, gets what the user must check, and `errors` what the audit finds. Errors:
 /// torch-matrix.toml cannot be read; those of variantNamed(); a template needs a value that the settings lack; those of

@@ -30,10 +30,12 @@ namespace tmx {
 
 namespace {
 
-/// The recipes and pins of the branch after the change.
+/// The recipes and pins of the branch after the change: for a commit those of the commit, which has neither the
+/// recipes nor the deletions that are not committed with it.
 Documented documentedAfter(const RecipeCache &recipes, const BranchSnapshot &snapshot, const ChangeSet &changes)
 {
     Documented after{.branch = snapshot.title(), .recipes = {}, .pins = {}};
+    const bool isOfCommit = changes.until == ChangeSet::Until::Commit;
     const std::shared_ptr<const RecipeFiles> imported = withImported(snapshot.files, changes);
     const auto factsOf = [&](const QString &path, const QByteArray &text) {
         return recipes.facts(imported ? imported->source(path, text) : RecipeSource(text));
@@ -46,13 +48,16 @@ Documented documentedAfter(const RecipeCache &recipes, const BranchSnapshot &sna
     for (const VariantEntry &entry : snapshot.entries) {
         const ChangedFile *file = files.value(entry.file);
         const bool isChosen = file && file->chosen;
-        if (!entry.present || entry.fileStatus == FileStatus::Deleted || (isChosen && file->action == Action::Delete))
+        const bool isWritten = isChosen && file->after;
+        const bool isThere = !isOfCommit ? entry.present && entry.fileStatus != FileStatus::Deleted
+                                         : entry.unread || !entry.committed.isEmpty() || (entry.present && isWritten);
+        if (!isThere || (isChosen && file->action == Action::Delete))
             continue;
-        const bool isSame = !(isChosen && file->after) && imported == snapshot.files && entry.facts;
+        const QByteArray &text = isWritten ? *file->after : isOfCommit ? entry.committed : entry.text;
+        const bool isSame = text == entry.text && imported == snapshot.files && entry.facts;
         const auto renamed = isChosen && !file->newPath.isEmpty()
                                  ? VariantName::parse(packageOf(file->newPath), recipes.catalog()->isaIds())
                                  : std::nullopt;
-        const QByteArray &text = isChosen && file->after ? *file->after : entry.text;
         add(renamed ? renamed->variant : entry.variant, isSame ? entry.facts : factsOf(entry.file, text), text);
     }
     for (const ChangedFile &file : std::as_const(changes.files)) {
@@ -298,7 +303,8 @@ void Preparation::nameFollowing(ChangeSet &changes, const BranchContent &content
 void Preparation::addDocuments(ChangeSet &changes, const BranchSource &source, const BranchSnapshot &snapshot,
                                bool isPlan) const
 {
-    const Documented before = documentedBy(*recipes().catalog(), snapshot);
+    Documented before = documentedAfter(recipes(), snapshot, changeOf(snapshot, changes.until));
+    namePackages(*recipes().catalog(), before);
     Documented after = documentedAfter(recipes(), snapshot, changes);
     after.versions = replacedVersions(*recipes().catalog(), before, snapshot.settings, after,
                                       changes.settings.value_or(snapshot.settings));

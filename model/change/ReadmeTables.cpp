@@ -397,8 +397,12 @@ QByteArray readmeTables(const Catalog &catalog, const BranchSnapshot &own, const
 
 QByteArray branchTable(const QList<BranchRow> &all, const QString &own, const ReadmeColumns &columns)
 {
-    const QStringList head{u"branch"_s,   u"PyTorch"_s, u"CUDA"_s,          u"Python"_s,
-                           u"variants"_s, u"nixpkgs"_s, u"minimum driver"_s};
+    // A version of another family has its name before it.
+    const bool named =
+        std::ranges::any_of(all, [](const BranchRow &row) { return row.there > 0 && row.versions.contains(u' '); });
+    const QStringList head{
+        u"branch"_s,        named ? u"version"_s : u"PyTorch"_s, u"CUDA"_s, u"Python"_s, u"variants"_s, u"nixpkgs"_s,
+        u"minimum driver"_s};
     QList<QStringList> rows;
     for (const BranchRow &row : all) {
         if (row.there == 0)

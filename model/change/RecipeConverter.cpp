@@ -219,7 +219,9 @@ Result<Carried> RecipeConverter::operator()(const QByteArray &text, const Varian
     // A mistake that the audit would fix is no code to keep.
     const bool losesCode = !isRendered(text) && !isRendered(withoutMistakes(text, from));
     return Carried{*rendered,
-                   Tr::tr("It is rendered from the template, and its own comments and changes are lost: %1.")
+                   (losesCode
+                        ? Tr::tr("It is rendered from the template, and its own comments and changes are lost: %1.")
+                        : Tr::tr("It is rendered from the template, and its own comments are lost: %1."))
                        .arg(changed.error().why),
                    false, QString(changed.error().why).remove(line), losesCode};
 }

@@ -11,6 +11,7 @@
 #include "model/catalog/VariantName.h"
 #include "model/change/Change.h"
 #include "model/change/Findings.h"
+#include "model/change/Generate.h"
 #include "model/change/Library.h"
 #include "model/change/Preparation.h"
 #include "model/change/RecipeConverter.h"
@@ -621,7 +622,7 @@ ChangeSet repaired(const RecipeCache &recipes, const BranchSnapshot &snapshot, c
 namespace {
 
 /// Why a name is not among the steps, and which command adds it.
-Error unknownName(const Catalog &catalog, const ChangeSet &changes, const Error &error)
+Error unknownName(const Catalog &catalog, const BranchSnapshot &snapshot, const ChangeSet &changes, const Error &error)
 {
     const QString &name = error.subject;
     const auto named = VariantName::parse(name, catalog.isaIds());
@@ -636,6 +637,8 @@ Error unknownName(const Catalog &catalog, const ChangeSet &changes, const Error 
             .ofUsage();
     if (const Validity validity = catalog.validity(named->variant); !validity.valid)
         return Error{Tr::tr("plan"), name, validity.reason, {}};
+    if (const auto unknown = unknownWord(catalog, Tr::tr("plan"), named->variant, snapshot))
+        return *unknown;
     return Error{Tr::tr("plan"), name,
                  Tr::tr("the settings of branch %1 do not list it, and it has no recipe").arg(changes.title()),
                  Tr::tr("\"generate %1\" writes it anyway; \"settings set coverage.%2\" lists it.")
@@ -643,7 +646,8 @@ Error unknownName(const Catalog &catalog, const ChangeSet &changes, const Error 
 }
 
 /// The plan with what the request asks for chosen: its tables and documents are those of that.
-Result<ChangeSet> chosenBy(const Catalog &catalog, const PlanRequest &request, ChangeSet plan)
+Result<ChangeSet> chosenBy(const Catalog &catalog, const BranchSnapshot &snapshot, const PlanRequest &request,
+                           ChangeSet plan)
 {
     QStringList names = request.named.value_or(QStringList());
     for (const ChangedFile &file : std::as_const(plan.files)) {
@@ -654,7 +658,7 @@ Result<ChangeSet> chosenBy(const Catalog &catalog, const PlanRequest &request, C
     if (!names.isEmpty() || !request.filter.isEmpty()) {
         Result<ChangeSet> some = choose(plan, names);
         if (!some)
-            return unknownName(catalog, plan, some.error());
+            return unknownName(catalog, snapshot, plan, some.error());
         plan = std::move(some).value();
         for (ChangedFile &file : plan.files)
             file.chosen = file.chosen && !names.isEmpty(); // what they import either
@@ -672,7 +676,7 @@ Result<QList<ChangeSet>> prepared(const Preparation &preparation, const PlanRequ
     if (!read->snapshot->hasMatrix())
         return noMatrix(Tr::tr("plan"), read->snapshot->branch);
     Library library(preparation.recipes(), *read->content, read->content->shownFiles);
-    TM_TRY(chosen, chosenBy(*preparation.recipes().catalog(), request,
+    TM_TRY(chosen, chosenBy(*preparation.recipes().catalog(), *read->snapshot, request,
                             repaired(preparation.recipes(), *read->snapshot, *read->content, library, request.named)));
     ChangeSet changes = std::move(*chosen);
     preparation.completeTables(*read, library, changes);

@@ -58,9 +58,9 @@ Result<QByteArray> fileAsItIs(const Catalog &catalog, const SettingsReading &rea
     if (const auto ignored = onlyIgnored(*reading.file); ignored && *ignored)
         return completed(*reading.file, catalog, reading.settings);
     if (reading.problem.isEmpty())
-        return Error{Tr::tr("save"), settingsFileName,
-                     Tr::tr("the branch has one, and rewriting it would lose its comments"),
-                     Tr::tr("Change a key of it with \"settings set\", or add --force.")};
+        return Error{Tr::tr("save"), settingsFileName, Tr::tr("the branch has one already"),
+                     Tr::tr("Change a key of it with \"settings set\"; --force writes it anew, without comments of "
+                            "yours.")};
     return Error{Tr::tr("save"), settingsFileName, Tr::tr("the branch has one that cannot be read"),
                  joinedSentences({reading.problem, Tr::tr("Fix it, or add --force to replace it.")})};
 }

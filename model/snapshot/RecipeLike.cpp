@@ -967,17 +967,17 @@ QString originOfNew(const RecipeCache &recipes, const BranchSnapshot &snapshot, 
     }
     if (!hasOthers || text.isEmpty())
         return {};
-    if (const QString model = modelOfWords(snapshot, variant);
-        !model.isEmpty() && isOfLearned(*recipes.catalog(), snapshot, variant))
-        return Tr::tr("It is made from %1: check its comments.").arg(model);
     Settings plain = snapshot.settings;
     Profile profile = plain.profileOf(variant);
     profile.templateName.clear();
     plain.profiles.insert(ProfileKey::of(variant), profile);
     const Result<QByteArray> builtIn = recipes.rendered(plain, {variant}).constFirst();
-    return builtIn && *builtIn == text
-               ? Tr::tr("It is made from the built-in template, not like the recipes of this branch, because none of "
-                        "them can be turned into it.")
+    if (builtIn && *builtIn == text)
+        return Tr::tr("It is made from the built-in template, not like the recipes of this branch, because none of "
+                      "them can be turned into it.");
+    const QString model = modelOfWords(snapshot, variant);
+    return !model.isEmpty() && isOfLearned(*recipes.catalog(), snapshot, variant)
+               ? Tr::tr("It is made from %1: check its comments.").arg(model)
                : QString();
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/template/RecipeRenderer.h"
 
+#include "model/base/Surface.h"
 #include "model/base/Tr.h"
 #include "model/nix/Parse.h"
 #include "model/template/FactExchange.h"
@@ -64,7 +65,9 @@ Result<QByteArray> RecipeRenderer::render(const Settings &settings, const Varian
     const QString name = settings.profileOf(variant).templateName;
     if (!family && !isLearned(name))
         return failed(Tr::tr("no template was learned from the recipes of %1").arg(variant.family),
-                      Tr::tr("The branch settings say why."));
+                      forSurface(Tr::tr("Recipes of its kind without errors give one: \"audit\" lists the errors, and "
+                                        "\"fix\" corrects some."),
+                                 Tr::tr("Recipes of its kind without errors give one: Problems lists the errors.")));
     const auto context = recipeContext(*d->catalog, settings, variant, d->tables);
     if (!context)
         return context.error();

@@ -1628,6 +1628,14 @@ private slots:
         QVERIFY2(
             dirty->warnings.join(u' ').contains("README.md has uncommitted changes and is not written. Line 3: "_L1),
             qPrintable(dirty->warnings.join(u' ')));
+        // A deletion and a recipe that are not committed are not in the commit.
+        fixture.git({u"reset"_s, u"--quiet"_s, u"--hard"_s});
+        QVERIFY(QFile::remove(fixture.path() + u'/' + pkgsFolder + nameOf("61") + u".nix"_s));
+        fixture.write(pkgsFolder + nameOf("89") + u".nix"_s,
+                      "{ pkgs ? import <nixpkgs> { } }:\n# Mine.\nimport ./lib/make.nix { sm = \"89\"; }\n");
+        fixture.git({u"add"_s, u"-N"_s, u"."_s});
+        QVERIFY(countAfter(askThere(fixture, nothing)).isEmpty());
+        QCOMPARE(countAfter(askThere(fixture, one)), "2"_ba);
     }
 
     // A wrapper goes to a branch without its builder, which goes along; where both have one, what it makes counts.

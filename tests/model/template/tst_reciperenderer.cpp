@@ -334,7 +334,8 @@ private Q_SLOTS:
         other.family = u"jax"_s;
         QTest::newRow("family") << other
                                 << "Could not render jax-python313-cuda12_8-sm90-avx2: no template was learned from "
-                                   "the recipes of jax. The branch settings say why.";
+                                   "the recipes of jax. Recipes of its kind without errors give one: \"audit\" lists "
+                                   "the errors, and \"fix\" corrects some.";
         other = torchOn("12.8", "sm90", "avx2");
         other.python = u"python313\"; rm"_s;
         QTest::newRow("Python")
