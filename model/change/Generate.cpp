@@ -147,12 +147,19 @@ Result<RenderedCell> renderedCell(const RecipeCache &recipes, const BranchSnapsh
     TM_TRY(entry, entryFor(*recipes.catalog(), snapshot, name));
     if (!entry->rendered.isEmpty())
         return RenderedCell{*entry, entry->rendered};
-    if (const auto own = recipeLikeItsNeighbours(*recipes.catalog(), snapshot, entry->variant)) {
+    const auto likeNeighbours = [&](bool always) -> std::optional<RenderedCell> {
+        const auto own = recipeLikeItsNeighbours(*recipes.catalog(), snapshot, entry->variant, always);
+        if (!own)
+            return std::nullopt;
         entry->origin = originOfNew(recipes, snapshot, entry->variant, own->text, own);
         return RenderedCell{*entry, inWordsOfSiblings(recipes, snapshot, entry->variant, own->text)};
-    }
+    };
+    if (auto own = likeNeighbours(false))
+        return *own;
     const Result<QByteArray> text = recipes.rendered(snapshot.settings, {entry->variant}).constFirst();
     if (!text) {
+        if (auto own = likeNeighbours(true))
+            return *own;
         Error error = text.error();
         const bool isNew = std::ranges::none_of(snapshot.entries, [&entry](const VariantEntry &other) {
             return other.present && other.variant.family == entry->variant.family;

@@ -930,10 +930,10 @@ static QString whyNoModel(const Catalog &catalog, const BranchSnapshot &snapshot
 }
 
 std::optional<LikeNeighbour> recipeLikeItsNeighbours(const Catalog &catalog, const BranchSnapshot &snapshot,
-                                                     const Variant &variant)
+                                                     const Variant &variant, bool always)
 {
     const QList<const VariantEntry *> models = neighboursOf(catalog, snapshot, variant);
-    if (models.isEmpty() || isServed(catalog, snapshot, variant, models))
+    if (models.isEmpty() || (!always && isServed(catalog, snapshot, variant, models)))
         return std::nullopt;
     const AuditInputs inputs(catalog, snapshot);
     for (const VariantEntry *model : models) {

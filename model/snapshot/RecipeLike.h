@@ -62,9 +62,10 @@ struct LikeNeighbour {
 /// GPU; the same cell for another toolkit or version; one for the nearest instruction set. nullopt: the
 /// template is sufficient, because the nearest recipe equals its text, or it is a built-in one that recipes of the
 /// profile equal; or none of them can be turned into the wanted one. Uses only committed, unchanged recipes, so that
-/// the result stays the same while others are being edited. Pure.
+/// the result stays the same while others are being edited. `always`: also where the template should be sufficient,
+/// because it gave no text. Pure.
 std::optional<LikeNeighbour> recipeLikeItsNeighbours(const Catalog &catalog, const BranchSnapshot &snapshot,
-                                                     const Variant &variant);
+                                                     const Variant &variant, bool always = false);
 /// Whether the branch's template makes the variant's recipe as its neighbours would: the nearest one equals its text,
 /// or it is a built-in one that recipes of the profile equal. Pure.
 bool isServedByTemplate(const Catalog &catalog, const BranchSnapshot &snapshot, const Variant &variant);

@@ -193,13 +193,49 @@ private Q_SLOTS:
         QVERIFY(fixture.verb({u"pick"_s, u"--json"_s}).exitCode <= 3);
     }
 
+    /// The template of recipes for AVX2 has no words for an older CPU: the nearest recipe is the model, as with --like.
+    void whatTheTemplateLacksIsMadeOfARecipe()
+    {
+        const VerbFixture fixture;
+        const QByteArray text = R"({ pkgs ? import <nixpkgs> { } }:
+let
+  flags = [ ISA ];
+in
+(pkgs.python313Packages.fastmath.override { cudaSupport = false; }).overrideAttrs (old: {
+  pname = "NAME";
+  preConfigure = (old.preConfigure or "") + ''
+    export CXXFLAGS="${pkgs.lib.concatStringsSep " " flags} $CXXFLAGS"
+    export CFLAGS="${pkgs.lib.concatStringsSep " " flags} $CFLAGS"
+  '';
+  meta = old.meta // { platforms = [ "x86_64-linux" ]; };
+})
+)";
+        const auto recipe = [&text](const QString &name, const QByteArray &flags) {
+            return QByteArray(text).replace("NAME", name.toUtf8()).replace("ISA", flags);
+        };
+        const QString base = u"fastmath-python313-cpu-"_s;
+        const QString folder = u".flox/pkgs/"_s;
+        fill(fixture,
+             {{folder + base + u"avx2.nix"_s, recipe(base + u"avx2"_s, "\"-mavx2\" \"-mfma\" \"-mf16c\"")},
+              {folder + base + u"avx512.nix"_s,
+               recipe(base + u"avx512"_s, "\"-mavx512f\" \"-mavx512dq\" \"-mavx512vl\" \"-mavx512bw\" \"-mfma\"")}});
+        const QString avx = base + u"avx"_s;
+        const Ran made = fixture.verb({u"generate"_s, avx});
+        QVERIFY2(made.exitCode == 0, made.err.constData());
+        QVERIFY2(made.err.contains("It is made from " + (base + u"avx2"_s).toUtf8()), made.err.constData());
+        const QByteArray written = fixture.read(folder + avx + u".nix"_s);
+        QVERIFY2(written.contains("pname = \"" + avx.toUtf8() + '"') && !written.contains("\"-mavx2\""),
+                 written.constData());
+    }
+
     /// A version of a family that has no recipe here changes nothing, and nobody has to follow it.
     void theVersionOfAnotherFamilyConcernsNobody()
     {
         const VerbFixture fixture;
         fill(fixture, manyFamilies());
         const Ran migrated = fixture.verb({u"migrate"_s, u"--pytorch"_s, u"2.10.0"_s});
-        QVERIFY2(migrated.err.contains("The branch has no recipes of pytorch: version 2.10.0 of it changes"), migrated.err.constData());
+        QVERIFY2(migrated.err.contains("The branch has no recipes of pytorch: version 2.10.0 of it changes"),
+                 migrated.err.constData());
         QCOMPARE(fixture.verb({u"settings"_s, u"save"_s}).exitCode, 0);
         const QByteArray before = fixture.verb({u"plan"_s, u"--all"_s}).out;
         QCOMPARE(fixture.verb({u"settings"_s, u"set"_s, u"versions.pytorch"_s, u"2.10.0"_s}).exitCode, 0);
