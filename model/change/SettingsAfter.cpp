@@ -277,10 +277,11 @@ Result<ChangedSettings> settingsAfter(const RecipeCache &recipes, const Settings
             served = true;
             break;
         }
-        // Recipes that build that source already are carried over without a template.
-        const bool isNew = std::ranges::none_of(source.profiles.asKeyValueRange(), [&](const auto &one) {
-            return one.first.family == family && one.second.sourceHash == it->sourceHash;
-        });
+        // Recipes that build that source already, or another one of their own, are carried over without a template.
+        const bool isNew = source.profiles.value(it.key()).sourceHash.isEmpty() &&
+                           std::ranges::none_of(source.profiles.asKeyValueRange(), [&](const auto &one) {
+                               return one.first.family == family && one.second.sourceHash == it->sourceHash;
+                           });
         if (!served && !it->sourceHash.isEmpty() && isNew)
             return Error{Tr::tr("build"), recipesOf(it.key()),
                          Tr::tr("the settings name a source of their own, and no template of %1 builds it. %2")

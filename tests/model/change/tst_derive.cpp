@@ -344,6 +344,43 @@ private Q_SLOTS:
         QVERIFY(made->after->contains("cudaPackages_12_9") && !made->after->contains("cudaPackages_12_8"));
     }
 
+    /// Recipes with errors, from which no template is learned, get another version of a source that they fetch already.
+    void aSourceIsReplacedWithoutATemplate()
+    {
+        BranchContent content{u"ours"_s, QString(40, u'a'), false, {}};
+        const auto hash = [](char c) { return "sha256-" + QByteArray(43, c) + '='; };
+        for (const QByteArray &isa : {"avx2"_ba, "avx512"_ba}) {
+            const QByteArray name = "fastmath-python313-cpu-" + isa;
+            content.files.append(
+                recipeFile(QString::fromLatin1(name),
+                           "{ pkgs ? import <nixpkgs> { } }:\n"
+                           "pkgs.python313Packages.fastmath.overrideAttrs (old: {\n"
+                           "  pname = \"" +
+                               name +
+                               "\";\n  version = \"1.2.3\";\n"
+                               "  src = pkgs.fetchFromGitHub {\n    owner = \"o\";\n    repo = \"r\";\n"
+                               "    rev = \"v1.2.3\";\n    hash = \"" +
+                               hash('a') +
+                               "\";\n  };\n"
+                               "  meta = old.meta // { platforms = [ \"aarch64-linux\" ]; };\n})\n",
+                           false));
+        }
+        QVERIFY(snapshotOf(content).settings.learned.isEmpty());
+        const QString family = u"fastmath"_s;
+        for (const bool derives : {false, true}) {
+            const SettingsChange change{.versions = {{family, u"1.2.4"_s}},
+                                        .hashes = {{family, QString::fromLatin1(hash('b'))}}};
+            const auto work = derives ? derivedAs(builtInCatalog(), content, u"next"_s, change)
+                                      : migrated(builtInCatalog(), snapshotOf(content), content, change, true);
+            QVERIFY_OK(work);
+            QVERIFY2(!work->refusal, qPrintable(work->refusal ? work->refusal->sentence() : QString()));
+            QCOMPARE(recipes(*work), (QMap<Action, int>{{Action::Rewrite, 2}}));
+            for (const VersionedFile &file : std::as_const(content.files))
+                QCOMPARE(after(*work, file.path),
+                         QByteArray(*file.committed).replace("1.2.3", "1.2.4").replace(hash('a'), hash('b')));
+        }
+    }
+
     /// The template of main's recipes takes torch as nixpkgs has it.
     void aFetchedSourceBringsATemplateThatFetchesIt()
     {
