@@ -16,4 +16,9 @@ QString Error::sentence() const
     return joinedSentences({withFullStop(text), remedy}); // a reason may be a sentence of its own
 }
 
+QString Error::sentenceBeside(const QString &other) const
+{
+    return subject == other ? joinedSentences({asSentence(why), remedy}) : sentence();
+}
+
 } // namespace tmx

@@ -29,6 +29,8 @@ struct Error {
 
     /// "Could not open the repository /x: it is a bare repository. Clone it."
     [[nodiscard]] QString sentence() const;
+    /// The same beside its subject: without what could not be done, if that is about `other`.
+    [[nodiscard]] QString sentenceBeside(const QString &other) const;
     bool operator==(const Error &) const = default;
 };
 

@@ -237,7 +237,7 @@ std::optional<Error> Preparation::completeTables(const ReadBranch &read, Library
         if (!error)
             continue;
         file.chosen = file.possible = false;
-        file.reason = joinedSentences({file.reason, error->sentence()});
+        file.reason = joinedSentences({file.reason, error->sentenceBeside(file.name)});
         first = first ? first : error;
     }
     changes.files += library.changedFiles();

@@ -365,7 +365,7 @@ private:
             reason = joinedSentences({m_entry.reason, m_entry.origin});
         else if (!m_entry.origin.isEmpty())
             reason = joinedSentences({reason, m_entry.origin});
-        else if (!deleted && m_mender.isLearnedFor(m_entry))
+        else if (!deleted && !m_entry.rendered.isEmpty() && m_mender.isLearnedFor(m_entry))
             reason = joinedSentences({reason, Tr::tr("Its comments come from other recipes: check them.")});
         appendCreate(reason, !deleted);
     }

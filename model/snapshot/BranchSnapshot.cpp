@@ -506,12 +506,6 @@ void judgeCells(const RecipeCache &recipes, const BranchContent &content, const 
     });
 }
 
-/// Why a cell's recipe was not rendered, in sentences that do not name the cell.
-QString whyNotRendered(const Error &error, const Variant &variant)
-{
-    return error.subject == variant.name() ? joinedSentences({asSentence(error.why), error.remedy}) : error.sentence();
-}
-
 } // namespace
 
 QList<SharedFinding> findingsOf(const QList<const VariantEntry *> &entries)
@@ -743,7 +737,7 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
         claim.order();
         entry.file = entry.variant.file();
         entry.rendered = text ? *text : QByteArray();
-        entry.renderError = text ? QString() : whyNotRendered(text.error(), entry.variant);
+        entry.renderError = text ? QString() : text.error().sentenceBeside(entry.variant.name());
         fillFromFiles(entry, claim, content);
     }
     for (VariantEntry &entry : snapshot.entries) {

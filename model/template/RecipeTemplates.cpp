@@ -104,9 +104,10 @@ Result<QString> RecipeTemplates::render(const QString &name, const QVariantHash 
         if (const auto complaint = d->at(which).complaint(data)) {
             // Its recipes have no words for such a variant; people see whether one can be a model.
             const QString cell = textAt(data, u"name");
+            const QString known = which.name.section(u'+', 0, 0); // RecipeRenderer numbers the learned ones
             return Error{
-                Tr::tr("use the template"), which.name, *complaint,
-                isLearned(name.section(u'+', 0, 0)) && !cell.isEmpty()
+                Tr::tr("use the template"), known, *complaint,
+                isLearned(known) && !cell.isEmpty()
                     ? forSurface(
                           Tr::tr("\"generate %1 --like NAME\" may make it from a recipe of the branch.").arg(cell),
                           Tr::tr("Generate like may make it from a recipe of the branch."))
