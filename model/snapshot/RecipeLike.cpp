@@ -961,7 +961,7 @@ QString originOfNew(const RecipeCache &recipes, const BranchSnapshot &snapshot, 
         if (!entry.present || entry.variant == variant || entry.variant.family != variant.family)
             continue;
         const bool isBuiltIn = !isLearned(snapshot.settings.profileOf(entry.variant).templateName);
-        if (isBuiltIn && (entry.state == RecipeState::Current || entry.state == RecipeState::Equivalent))
+        if (isBuiltIn && entry.state == RecipeState::Current)
             return {};
         hasOthers = true;
     }

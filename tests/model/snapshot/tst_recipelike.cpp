@@ -303,6 +303,11 @@ private Q_SLOTS:
         };
         QVERIFY2(said(content).contains("the built-in template, not like"_L1), qPrintable(said(content)));
         QCOMPARE(said(wholeLine(u"main"_s, false)), QString());
+        // Recipes that build what the template does may have other words.
+        BranchContent reworded = wholeLine(u"main"_s, false);
+        for (VersionedFile &file : reworded.files)
+            file.committed->prepend("# Ours.\n");
+        QVERIFY2(said(reworded).contains("the built-in template, not like"_L1), qPrintable(said(reworded)));
     }
 
     void theTemplateServesWhereItIsUsed()
