@@ -670,6 +670,11 @@ bool ComparedPart::differs() const
     return std::ranges::any_of(values, [this](const QString &value) { return value != values.constFirst(); });
 }
 
+bool ComparedPart::standsOut(qsizetype side) const
+{
+    return differs() && 2 * values.count(values.at(side)) <= values.size();
+}
+
 namespace {
 
 /// What the sides build: versions by family, Python, CUDA, nixpkgs.
@@ -755,7 +760,8 @@ ComparisonHead Comparison::head(const QStringList &changes, bool names) const
     QStringList sentences;
     if (!common.isEmpty())
         sentences.append(
-            (sides.size() == 2 ? Tr::tr("Both: %1.", "sides") : Tr::tr("All: %1.", "sides")).arg(common.join(u", "_s)));
+            (sides.size() == 2 ? Tr::tr("The same in both: %1.") : Tr::tr("The same in all: %1."))
+                .arg(common.join(u", "_s)));
     head.common = joinedSentences(sentences + packageSentences(packages));
     if (sum.cells == 0)
         head.shared.append(Tr::tr("None of them has a variant."));

@@ -91,12 +91,13 @@ struct ComparedPart {
     QList<QStringList> forms; ///< by side: the value in ever shorter forms, the first one whole; empty: it has one
     bool isBuilt = true;      ///< false: a number of recipes, or which they are
     [[nodiscard]] bool differs() const;
+    [[nodiscard]] bool standsOut(qsizetype side) const; ///< its value is not that of most sides
 };
 
 /// A comparison in a few lines.
 struct ComparisonHead {
     QStringList shared;        ///< how many cells they share, how, and what differs: in ever shorter forms
-    QString common;            ///< "Both: Python 3.13, CUDA 12.8.", and what is said of packages that are no variants
+    QString common;            ///< "The same in both: Python 3.13.", and what is said of packages that are no variants
     QList<ComparedPart> parts; ///< in which the sides differ
     QStringList sides;         ///< the same as a line for each that differs from the others
 };
@@ -121,7 +122,7 @@ struct Comparison {
     [[nodiscard]] QString summary() const; ///< sentences() as one text
     /// What the sides share, what differs in it, what a side alone has, what it lacks.
     [[nodiscard]] QStringList sentences() const;
-    /// "42 cells in both: 42 different", "Both: Python 3.13." and "1. main: CUDA 12.8, nixpkgs fe5e41d; lacks 8: all of
+    /// "42 cells in both: 42 different", "The same in both: Python 3.13." and "1. main: CUDA 12.8, nixpkgs fe5e41d; lacks 8: all of
     /// sm103", "2. next: CUDA 12.9, nixpkgs 0182a36". `changes`: changeForms().
     /// `names`: of the recipes that a side alone has or lacks; else their number.
     [[nodiscard]] ComparisonHead head(const QStringList &changes = {}, bool names = true) const;

@@ -14,6 +14,7 @@
 #include "views/compare/SideView.h"
 #include "views/compare/SidesTable.h"
 #include "views/grid/MatrixView.h"
+#include "views/theme/Colors.h"
 #include "views/widgets/Label.h"
 
 #include <QAbstractButton>
@@ -74,6 +75,12 @@ class TestComparePanel : public QObject
     [[nodiscard]] MatrixView *grid() const { return m_panel->findChild<MatrixView *>(); }
     [[nodiscard]] QString title() const { return named<QLabel>(m_panel.get(), u"Cell"_s)->text(); }
     [[nodiscard]] SideView *side(const QString &name) const { return named<SideView>(m_panel.get(), name); }
+    void clickRecipes()
+    {
+        auto *button = named<QToolButton>(m_panel.get(), u"&Recipes"_s);
+        QTRY_VERIFY(button->isVisible() && !button->rect().isEmpty()); // laid out, so that a click is inside
+        QTest::mouseClick(button, Qt::LeftButton);
+    }
     void two()
     {
         m_panel->setComparison(
@@ -100,12 +107,35 @@ private Q_SLOTS:
         QCOMPARE(title(), u"pytorch-python313-cuda12_8-sm90-avx512"_s);
         QCOMPARE(named<QLabel>(m_panel.get(), u"Totals"_s)->text(),
                  u"2 cells in both: 1 identical, 1 different: a 1 → 7, c 3 → 8."_s);
-        // A column for each, and once what both have.
-        QCOMPARE(m_panel->findChild<SidesTable *>()->text(),
-                 u"1. main (3) | 2. next (3) | Both: Python 3.13, CUDA 12.8.\n"
-                 "only here: 1: sm80 avx2 | 1: sm120 avx2"_s);
+        // A column for each, and once what both have. The answer is above all that filters, and larger.
+        auto *table = m_panel->findChild<SidesTable *>();
+        auto *totals = named<QLabel>(m_panel.get(), u"Totals"_s);
+        QCOMPARE(table->text(), u"1. main (3) | 2. next (3)\nonly here: 1: sm80 avx2 | 1: sm120 avx2"_s);
+        QCOMPARE(named<ElidedLabel>(m_panel.get(), u"What all have"_s)->fullText(),
+                 u"The same in both: Python 3.13, CUDA 12.8."_s);
+        const auto top = [this](const QWidget *widget) { return widget->mapTo(m_panel.get(), QPoint()).y(); };
+        QTRY_VERIFY(top(totals) < top(table) &&
+                    top(table) < top(named<QToolButton>(m_panel.get(), u"Only &differences"_s)));
+        QVERIFY(totals->fontInfo().pixelSize() > table->fontInfo().pixelSize());
+        // At 1280 x 800 nothing but the facts of a cell is below the grid, and that does not scroll.
+        auto *recipes = m_panel->findChild<SideBySide *>();
+        auto *facts = m_panel->findChild<FactTable *>();
+        QVERIFY(!recipes->isVisible() && !facts->verticalScrollBar()->isVisible());
+        clickRecipes();
+        QTRY_VERIFY(recipes->isVisible() && !table->isVisible());
         QTRY_VERIFY(side(u"Recipe on the left"_s)->toPlainText().contains(u"a=1;"_s));
         QVERIFY(side(u"Recipe on the right"_s)->toPlainText().contains(u"a=7;"_s));
+        clickRecipes();
+        QTRY_VERIFY(!recipes->isVisible() && table->isVisible());
+        m_panel->resize(1280, 1000); // It shows all; what was chosen stays.
+        QVERIFY(!recipes->isVisible());
+    }
+
+    void aHighWindowShowsTheRecipes()
+    {
+        m_panel->resize(1280, 1000);
+        two();
+        QTRY_VERIFY(m_panel->findChild<SideBySide *>()->isVisible() && m_panel->findChild<SidesTable *>()->isVisible());
     }
 
     // Of three sides the pair is shown that differs most, and the cells that one lacks are named.
@@ -121,7 +151,7 @@ private Q_SLOTS:
         QCOMPARE(named<QLabel>(m_panel.get(), u"Totals"_s)->text(),
                  u"3 cells, 1 of them in all 3: 2 identical, 1 different: b 2 → 3 → 8, a 1 → 1 → 7."_s);
         auto *table = m_panel->findChild<SidesTable *>();
-        QCOMPARE(table->text(), u"1. main (3) | 2. same (3) | 3. next (3) | All: Python 3.13, CUDA 12.8.\n"
+        QCOMPARE(table->text(), u"1. main (3) | 2. same (3) | 3. next (3)\n"
                                 "missing only here: – | – | 2: all of sm80\nonly here: – | – | 2: all of sm120"_s);
         QVERIFY(table->isVisible());
         // A low window has their numbers in a line, and the names in the tooltip.
@@ -187,6 +217,7 @@ private Q_SLOTS:
     void changesWithinTheRecipes()
     {
         two();
+        clickRecipes();
         auto *both = m_panel->findChild<SideBySide *>();
         QTRY_COMPARE(both->changeCount(), 2);
         QCOMPARE(both->currentChange(), 1);
@@ -207,6 +238,7 @@ private Q_SLOTS:
             many += u"/line%1;"_s.arg(i);
         m_panel->setComparison(
             compared({sideWith(u"main"_s, u"sm90-avx2=a;"_s + many), sideWith(u"next"_s, u"sm90-avx2=b;"_s + many)}));
+        clickRecipes();
         QTRY_COMPARE(side(u"Recipe on the right"_s)->blockCount(), 303);
         side(u"Recipe on the left"_s)->verticalScrollBar()->setValue(120);
         QCOMPARE(side(u"Recipe on the right"_s)->verticalScrollBar()->value(), 120);
@@ -237,6 +269,7 @@ private Q_SLOTS:
     {
         m_panel->setComparison(compared({sideWith(u"a"_s, u"sm90-avx2=1;"_s), sideWith(u"b"_s, u"sm90-avx2=1;"_s),
                                          sideWith(u"c"_s, u"sm90-avx2=2;"_s), sideWith(u"d"_s, u"sm80-avx2=1;"_s)}));
+        clickRecipes();
         auto *left = named<QComboBox>(m_panel.get(), u"Branch on the left"_s);
         auto *right = named<QComboBox>(m_panel.get(), u"Branch on the right"_s);
         QVERIFY(left->isVisible());
@@ -320,6 +353,7 @@ private Q_SLOTS:
                      qPrintable(button->text()));
         const int line = chips->height();
         QVERIFY(line < 40);
+        clickRecipes();
         auto *recipe = m_panel->findChild<SideView *>();
         QTRY_VERIFY(recipe->viewport()->height() >= 10 * recipe->fontMetrics().lineSpacing());
         more->setFocus();
@@ -508,19 +542,18 @@ private Q_SLOTS:
                 }
                 return pixels > 100;
             };
-            // Of most of the cells nothing is drawn but the frame, which is paler than the sign.
-            const QColor sign = likenessStyle(Likeness::Different, Theme::current(palette)).accent;
+            // Of most of the cells no more is drawn than the frame, which is paler, and the sign.
             const auto signedWith = [&](const QString &row) {
                 const QImage picture = grid()->viewport()->grab(grid()->visualRect(index(row))).toImage();
-                int pixels = 0;
-                for (int y = 0; y < picture.height(); ++y) {
-                    for (int x = 0; x < picture.width(); ++x)
-                        pixels += picture.pixelColor(x, y) == sign;
+                double most = 0;
+                for (int y = 6; y < picture.height() - 6; ++y) {
+                    for (int x = 6; x < 24; ++x)
+                        most = std::max(most, contrast(picture.pixelColor(x, y), palette.color(QPalette::Base)));
                 }
-                return pixels > 0;
+                return most >= 4.5;
             };
             for (const QString &row : {u"sm80"_s, u"sm86"_s, u"sm89"_s})
-                QVERIFY2(!tinted(row) && !signedWith(row), qPrintable(row));
+                QVERIFY2(!tinted(row) && signedWith(row), qPrintable(row));
             QVERIFY(tinted(u"sm90"_s) && signedWith(u"sm90"_s));
         }
         // The legend tells what is there, and letters only where squares may have some.

@@ -3,6 +3,7 @@
 #include "model/matrix/MatrixPart.h"
 #include "model/matrix/MatrixRoles.h"
 #include "tests/support/TestMain.h"
+#include "views/compare/ComparisonStyle.h"
 #include "views/grid/CellDelegate.h"
 #include "views/theme/Colors.h"
 #include "views/theme/Theme.h"
@@ -185,6 +186,15 @@ void GridPaintTest::contrastOfStates()
         atLeast(style.accent, style.fill, 3, what + u" glyph"_s);
         if (sign != Sign(BuildState::Phase::Failed)) // Its icon has the colour of the tile.
             atLeast(style.accent, palette.color(QPalette::Window), 3, what + u" icon"_s);
+    }
+    // In a comparison the sign may be all that a cell has.
+    for (const Likeness likeness : {Likeness::Identical, Likeness::Equal, Likeness::SameBuild, Likeness::Alike,
+                                    Likeness::Different, Likeness::Alone}) {
+        const RecipeStyle style = likenessStyle(likeness, theme);
+        const QString what = u"likeness "_s + QString::number(int(likeness));
+        atLeast(style.text, style.fill, 4.5, what);
+        atLeast(style.accent, style.fill, 4.5, what + u" glyph"_s);
+        atLeast(style.accent, theme.base, 4.5, what + u" glyph without a tint"_s);
     }
     atLeast(theme.text, theme.base, 4.5, u"text"_s);
     atLeast(theme.quietText, theme.base, 4.5, u"quiet text"_s);

@@ -24,6 +24,7 @@
 #include <QComboBox>
 #include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QKeyEvent>
 #include <QLocale>
 #include <QMenu>
@@ -45,6 +46,7 @@ namespace {
 constexpr int mostFacts = 6; // More facts scroll: the recipes need the room.
 constexpr int fewestFacts = 3;
 constexpr int linesOfRecipe = 10;
+constexpr int roomForAll = 900; // A lower window has room for the recipes only in place of what is said above the cells.
 
 QToolButton *makeSwitch(const QString &text, const QString &tip)
 {
@@ -64,8 +66,9 @@ ComparePanel::ComparePanel(std::shared_ptr<const Catalog> catalog, QWidget *pare
     , m_model(new ComparisonModel(m_catalog, this))
     , m_chooser(new BranchChooser)
     , m_notice(new NoticeBar)
-    , m_summary(new ElidedLabel(Label::Bold | Label::Selectable, tr("Totals"), Qt::ElideRight))
+    , m_summary(new ElidedLabel(Label::Title | Label::Selectable, tr("Totals"), Qt::ElideRight))
     , m_table(new SidesTable)
+    , m_common(new ElidedLabel(Label::Quiet | Label::Selectable, tr("What all have"), Qt::ElideRight))
     , m_sides(new Label({}, Label::Wrapped | Label::Selectable, tr("The branches")))
     , m_differences(makeSwitch(tr("Only &differences"), tr("Hide cells that are the same on all branches")))
     , m_missing(makeSwitch(tr("Only &missing"), tr("Show only cells that are missing on a branch")))
@@ -81,7 +84,8 @@ ComparePanel::ComparePanel(std::shared_ptr<const Catalog> catalog, QWidget *pare
     , m_cellWords(new ElidedLabel(Label::Quiet, {}, Qt::ElideRight))
     , m_previous(makeArrow(Qt::LeftArrow, tr("Previous difference"), tr("Previous cell that differs (Shift+F8)")))
     , m_next(makeArrow(Qt::RightArrow, tr("Next difference"), tr("Next cell that differs (F8)")))
-    , m_allFacts(makeSwitch(tr("&All facts"), tr("Also show facts that are equal")))
+    , m_allFacts(makeSwitch(tr("&All facts"), tr("Also show facts that are equal, and those that do not count")))
+    , m_showRecipes(makeSwitch(tr("&Recipes"), tr("Show the recipes side by side (Enter in the grid)")))
     , m_facts(new FactTable)
     , m_recipes(new SideBySide)
 {
@@ -95,31 +99,37 @@ ComparePanel::ComparePanel(std::shared_ptr<const Catalog> catalog, QWidget *pare
     auto *column = new QVBoxLayout(over);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(6);
-    column->addWidget(makeTools());
+    // The answer first: how much differs, and what; then how the grid is filtered and read.
     auto *head = new QVBoxLayout;
-    head->setContentsMargins(12, 0, 12, 4);
+    head->setContentsMargins(12, 10, 12, 4);
     head->setSpacing(6);
-    auto *lines = new QVBoxLayout;
-    lines->setSpacing(1);
-    lines->addWidget(m_summary);
-    lines->addWidget(m_table);
-    lines->addWidget(m_sides);
-    head->addLayout(lines);
+    head->addWidget(m_summary);
+    head->addWidget(m_table);
+    head->addWidget(m_sides);
+    head->addWidget(m_common);
     head->addWidget(m_chips);
-    head->addWidget(m_legend);
     column->addLayout(head);
+    column->addWidget(makeTools());
+    auto *key = new QVBoxLayout;
+    key->setContentsMargins(12, 0, 12, 2);
+    key->addWidget(m_legend);
+    column->addLayout(key);
     column->addWidget(m_grid, 1);
-    QSplitter *halves = makeSplitter(Qt::Vertical, over, makeDetail());
-    halves->setStretchFactor(0, 1);
-    halves->setSizes({580, 420}); // at 1280 x 800 seven rows, and ten lines of the recipes
+    m_halves = makeSplitter(Qt::Vertical, over, makeDetail());
+    m_halves->setStretchFactor(0, 1);
+    m_halves->setStretchFactor(1, 0);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_notice);
-    layout->addWidget(makeSplitter(Qt::Horizontal, m_chooser, halves, {230, 1050}), 1);
+    layout->addWidget(makeSplitter(Qt::Horizontal, m_chooser, m_halves, {230, 1050}), 1);
 
     connect(m_grid, &MatrixView::currentMoved, this, [this] { showCell(); });
-    connect(m_grid, &MatrixView::opened, this, [this] { m_recipes->setFocus(Qt::OtherFocusReason); });
+    connect(m_grid, &MatrixView::opened, this, [this] {
+        if (m_recipes->isHidden())
+            m_showRecipes->click();
+        m_recipes->setFocus(Qt::OtherFocusReason);
+    });
     connect(m_grid, &MatrixView::menuRequested, this, [this](const QPoint &at) {
         if (const ComparedCell *cell = m_model->cellAt(m_grid->currentIndex()))
             Q_EMIT menuRequested(cell->variant.name(), at);
@@ -144,7 +154,7 @@ QWidget *ComparePanel::makeTools()
 {
     auto *tools = new QWidget;
     auto *row = new QHBoxLayout(tools);
-    row->setContentsMargins(12, 8, 12, 0);
+    row->setContentsMargins(12, 0, 12, 0);
     row->setSpacing(6);
     row->addWidget(m_differences);
     row->addWidget(m_missing);
@@ -189,6 +199,7 @@ QWidget *ComparePanel::makeDetail()
     head->addSpacing(8);
     head->addWidget(m_cellWords, 1);
     head->addWidget(m_allFacts);
+    head->addWidget(m_showRecipes);
     head->addWidget(m_previous);
     head->addWidget(m_next);
     auto *layout = new QVBoxLayout(m_detail);
@@ -203,6 +214,11 @@ QWidget *ComparePanel::makeDetail()
         m_facts->setShowAll(on);
         fitFacts();
     });
+    m_recipes->hide();
+    connect(m_showRecipes, &QToolButton::clicked, this, [this](bool on) {
+        m_recipesChosen = on;
+        showRecipes(on);
+    });
     return m_detail;
 }
 
@@ -216,7 +232,6 @@ void ComparePanel::setComparison(std::shared_ptr<const CountedFacts> facts)
          {static_cast<QWidget *>(m_differences), static_cast<QWidget *>(m_missing), static_cast<QWidget *>(m_row),
           static_cast<QWidget *>(m_isa), static_cast<QWidget *>(m_export)})
         tool->setEnabled(any);
-    m_legend->setVisible(any);
     recount();
 }
 
@@ -253,10 +268,14 @@ void ComparePanel::updateSummary()
     constexpr qsizetype mostColumns = 6, mostLines = 3;
     const bool inLines = comparison && (isLow(this) || comparison->sides.size() > mostColumns);
     ComparisonHead said;
-    if (m_comparing)
+    if (m_comparing) {
         said.shared = {tr("Comparing\u2026")};
-    else if (comparison)
+    } else if (comparison) {
         said = comparison->head(changeForms(m_counted->facts(m_choices), comparison->totals().different), !isLow(this));
+        // The table has the versions, and the chips what else differs.
+        if (!inLines && std::ranges::any_of(said.parts, &ComparedPart::isBuilt))
+            said.shared = said.shared.mid(said.shared.size() - 1);
+    }
     if (inLines && !said.common.isEmpty())
         said.shared.prepend(joinedSentences({said.shared.value(0), said.common}));
     m_summary->setForms(said.shared);
@@ -265,7 +284,12 @@ void ComparePanel::updateSummary()
                              : QString());
     m_sides->setVisible(!m_sides->text().isEmpty());
     setPlainToolTip(m_sides, inLines ? comparison->head().sides.join(u'\n') : QString());
-    m_table->setVisible(comparison && !inLines && !m_comparing);
+    // Where the recipes take the room, the first line stays.
+    const bool whole = comparison && !m_comparing && (m_recipes->isHidden() || height() >= roomForAll);
+    m_table->setVisible(whole && !inLines);
+    m_common->setFullText(said.common);
+    m_common->setVisible(whole && !inLines && !said.common.isEmpty());
+    m_legend->setVisible(whole);
     if (comparison && !inLines)
         m_table->setHead(said, comparison->sides, comparison->totals().held);
     m_detail->setVisible(comparison != nullptr);
@@ -443,8 +467,30 @@ void ComparePanel::showCell()
     m_recipes->setTexts(texts);
 }
 
+void ComparePanel::showRecipes(bool show)
+{
+    m_showRecipes->setChecked(show);
+    if (show != m_recipes->isHidden())
+        return;
+    m_recipes->setVisible(show);
+    m_facts->setSizePolicy(QSizePolicy::Expanding, show ? QSizePolicy::Fixed : QSizePolicy::Expanding);
+    updateSummary();
+    fitFacts();
+    if (show) {
+        const int detail = height() * (height() >= roomForAll ? 36 : 55) / 100;
+        m_halves->setSizes({height() - detail, detail});
+    }
+}
+
 void ComparePanel::fitFacts()
 {
+    if (m_recipes->isHidden()) { // As high for each cell: the grid stays where it is.
+        const int head = m_facts->horizontalHeader()->sizeHint().height() + 2;
+        const int row = m_facts->verticalHeader()->defaultSectionSize();
+        m_facts->setMinimumHeight(head + fewestFacts * row);
+        m_facts->setMaximumHeight(head + (m_allFacts->isChecked() ? mostFacts : fewestFacts) * row);
+        return;
+    }
     // The recipes have their lines first.
     const QLayout *layout = m_detail->layout();
     const int room = m_detail->height() - layout->contentsMargins().top() - layout->contentsMargins().bottom() -
@@ -465,6 +511,7 @@ bool ComparePanel::eventFilter(QObject *watched, QEvent *event)
 void ComparePanel::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
+    showRecipes(m_recipesChosen.value_or(height() >= roomForAll));
     updateSummary();
     m_chips->updateGeometry(); // a low window has fewer lines of them
 }

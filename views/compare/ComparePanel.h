@@ -7,9 +7,12 @@
 
 #include <QWidget>
 
+#include <optional>
+
 class QComboBox;
 class QLabel;
 class QPushButton;
+class QSplitter;
 class QToolButton;
 
 namespace tmx {
@@ -65,6 +68,7 @@ private:
     void applyFilter();
     void fillSlices();
     void showCell();
+    void showRecipes(bool show);
     void fitFacts();
     void goTo(const QModelIndex &index);
     [[nodiscard]] QModelIndex
@@ -80,6 +84,7 @@ private:
     NoticeBar *m_notice;
     ElidedLabel *m_summary; ///< one line: how many cells they share, and what differs
     SidesTable *m_table;    ///< what each builds, lacks and alone has
+    ElidedLabel *m_common;  ///< what is the same in all
     QLabel *m_sides;        ///< the same in lines, where the table has no room
     QToolButton *m_differences;
     QToolButton *m_missing;
@@ -97,6 +102,9 @@ private:
     QToolButton *m_previous;
     QToolButton *m_next;
     QToolButton *m_allFacts;
+    QToolButton *m_showRecipes;
+    QSplitter *m_halves = nullptr;
+    std::optional<bool> m_recipesChosen; ///< by the user; else the window's height decides
     FactTable *m_facts;
     SideBySide *m_recipes;
     Variant m_current; ///< the variant of the shown cell

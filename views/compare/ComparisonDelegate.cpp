@@ -53,10 +53,8 @@ void ComparisonDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
         painter->setBrush(words.isEmpty() ? QBrush(Qt::NoBrush) : style.fill);
         painter->drawRoundedRect(tile.adjusted(0.5, 0.5, -0.5, -0.5), comparisonRadius, comparisonRadius);
         const double side = std::round(QFontMetricsF(option.font).ascent() * 0.95);
-        QColor sign = style.accent;
-        sign.setAlphaF(words.isEmpty() ? 0.5F : 1.0F);
         drawGlyph(*painter, style.glyph, QRectF(tile.x() + comparisonMargin, tile.center().y() - side / 2, side, side),
-                  sign);
+                  style.accent);
         const QRectF rest = tile.adjusted(comparisonMargin + side + comparisonSpacing, 0, -comparisonMargin + 2, 0);
         // "different" instead of the facts if these would be cut; squares instead of "only" and the name of a branch.
         if (Likeness(likeness.toInt()) == Likeness::Different && !fits(words, option.font, rest.width()))

@@ -54,6 +54,7 @@ RecipeStyle likenessStyle(Likeness likeness, const Theme &theme)
         style.glyph = Glyph::Plus;
         break;
     }
+    style.accent = legible(style.accent, style.fill); // a glyph may be all that a cell has
     return style;
 }
 

@@ -44,10 +44,11 @@ void FactTable::fill()
     setColumnCount(int(m_labels.size()) + 1);
     setHorizontalHeaderLabels(QStringList{tr("Fact")} + m_labels);
     const QFont fixed = codeFont();
+    const bool anyCounts = differingCount() > 0; // what does not count is of interest where nothing else differs
     int row = 0;
     setRowCount(int(m_facts.size()));
     for (const FactDifference &fact : std::as_const(m_facts)) {
-        if (!m_showAll && !fact.differs)
+        if (!m_showAll && !(fact.differs && (fact.builds || !anyCounts)))
             continue;
         auto *label = new QTableWidgetItem(fact.label);
         QFont font = this->font();

@@ -21,7 +21,7 @@ SidesTable::SidesTable(QWidget *parent)
     setAccessibleName(tr("Branches side by side"));
     m_grid->setContentsMargins({});
     m_grid->setHorizontalSpacing(16);
-    m_grid->setVerticalSpacing(1);
+    m_grid->setVerticalSpacing(3);
 }
 
 void SidesTable::setHead(const ComparisonHead &head, const QList<ComparedSide> &sides, const QList<int> &held)
@@ -32,15 +32,10 @@ void SidesTable::setHead(const ComparisonHead &head, const QList<ComparedSide> &
     }
     const int columns = int(sides.size());
     for (int i = 0; i < columns; ++i) {
-        auto *label = new ElidedLabel(Label::Selectable);
+        auto *label = new ElidedLabel(Label::Bold | Label::Selectable);
         label->setFullText(
             tr("%1. %2 (%3)", "number, branch, count of recipes").arg(i + 1).arg(sides.at(i).label).arg(held.value(i)));
         m_grid->addWidget(label, 0, i + 1);
-    }
-    if (!head.common.isEmpty()) {
-        auto *common = new ElidedLabel(Label::Quiet | Label::Selectable, tr("What all have"), Qt::ElideRight);
-        common->setFullText(head.common);
-        m_grid->addWidget(common, 0, columns + 1);
     }
     int row = 1;
     for (const ComparedPart &part : head.parts) {
@@ -48,7 +43,7 @@ void SidesTable::setHead(const ComparisonHead &head, const QList<ComparedSide> &
         for (int i = 0; i < columns; ++i) {
             const QString &value = part.values.at(i);
             Label::Styles style = Label::Selectable;
-            style |= value.isEmpty() ? Label::Quiet : part.isBuilt ? Label::Bold : Label::Ordinary;
+            style |= value.isEmpty() ? Label::Quiet : part.standsOut(i) ? Label::Bold : Label::Ordinary;
             auto *label = new ElidedLabel(style, tr("%1 of %2", "CUDA, branch").arg(part.label, sides.at(i).label),
                                           Qt::ElideRight);
             if (value.isEmpty())

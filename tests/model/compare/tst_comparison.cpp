@@ -99,7 +99,7 @@ private Q_SLOTS:
         QCOMPARE(compareSides({old, none}).versions, QStringList());
         // Each side's line has its version, also where another has none.
         QCOMPARE(compareSides({old, none}).head().sides, QStringList{u"1. old: pytorch 2.8.0"_s});
-        QVERIFY(compareSides({now, now}).head().common.startsWith(u"Both: pytorch 2.9.1"_s));
+        QVERIFY(compareSides({now, now}).head().common.startsWith(u"The same in both: pytorch 2.9.1"_s));
         // A version that only its nixpkgs tells, where other recipes show what is in it.
         const QString revision(40, u'd');
         BranchContent pinned{{u"pinned"_s, QString(40, u'a')}};
@@ -356,7 +356,7 @@ private Q_SLOTS:
         QCOMPARE(comparison.totals().only, (QList<int>{0, 6}));
         // What each side builds: once what both do.
         const ComparisonHead head = comparison.head();
-        QCOMPARE(head.common, u"Both: Python 3.13."_s);
+        QCOMPARE(head.common, u"The same in both: Python 3.13."_s);
         QVERIFY2(head.shared.constFirst().startsWith(u"44 cells in both: 44 different"_s),
                  qPrintable(head.shared.constFirst()));
         QCOMPARE(head.sides.size(), 2);
