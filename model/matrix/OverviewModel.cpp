@@ -127,10 +127,17 @@ void OverviewModel::setFleet(const std::shared_ptr<const Fleet> &fleet, const QH
             m_torchOfPin.insert(pin.revision, versions.constFirst());
     }
     rankPins(revisions);
+    m_titles.clear();
+    for (const Column column : {Column::Missing, Column::Errors, Column::Builds}) {
+        Weight &most = m_titles[column];
+        for (int row = 0; row < rowCount(); ++row)
+            most = std::max(most, weight(row, column));
+    }
     if (!same)
         endResetModel();
     else if (!fleet->branches.isEmpty())
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columns - 1));
+    Q_EMIT headerDataChanged(Qt::Horizontal, 0, columns - 1);
 }
 
 /// A revision without a date is as old as the newest one with a date whose PyTorch is not newer; one whose PyTorch is
@@ -167,8 +174,27 @@ void OverviewModel::rankPins(const QStringList &revisions)
     m_rankOfPin.clear();
     for (const auto &[date, version, revision] : std::as_const(order))
         m_rankOfPin.insert(revision, int(m_rankOfPin.size()));
-    const auto known = [](const auto &pin) { return std::pair(std::get<0>(pin), std::get<1>(pin)); };
-    m_oldestPin = order.size() > 1 && known(order.at(0)) < known(order.at(1)) ? std::get<2>(order.at(0)) : QString();
+    // The first one is the oldest if date or PyTorch tell that of each other pin of which either is known.
+    m_oldestPin.clear();
+    const QString first = order.isEmpty() ? QString() : std::get<2>(order.constFirst());
+    const auto isOlder = [&](const QString &other) {
+        const QDate ownDate = m_dates.value(first), date = m_dates.value(other);
+        return ownDate.isValid() && date.isValid() ? ownDate < date
+               : torch(other).isNull()             ? !date.isValid()
+                                                   : !torch(first).isNull() && torch(first) < torch(other);
+    };
+    const bool known = m_dates.value(first).isValid() || !torch(first).isNull();
+    if (order.size() > 1 && known && std::all_of(order.cbegin() + 1, order.cend(), [&](const auto &pin) {
+            return isOlder(std::get<2>(pin));
+        }))
+        m_oldestPin = first;
+}
+
+QString OverviewModel::ageOfPin(const QString &revision) const
+{
+    const QDate date = m_dates.value(revision);
+    const QString torch = m_torchOfPin.value(revision);
+    return date.isValid() ? date.toString(u"yyyy-MM"_s) : torch.isEmpty() ? QString() : Tr::tr("PyTorch %1").arg(torch);
 }
 
 const FleetBranch *OverviewModel::branchAt(int row) const
@@ -214,16 +240,11 @@ QString OverviewModel::text(int row, Column column) const
         if (summary.pins.isEmpty())
             return nothing;
         if (summary.pins.size() > 1)
-            return shortPins(revisionsOf(summary.pins), m_oldestPin);
+            return shortPins(revisionsOf(summary.pins), m_oldestPin, 3, ageOfPin(m_oldestPin));
         const QString &revision = summary.pins.constFirst().revision;
-        const QDate date = m_dates.value(revision);
-        QStringList known{revision.left(7)};
-        if (date.isValid())
-            known.append(date.toString(u"yyyy-MM"_s));
-        if (revision == m_oldestPin)
-            known.append(Tr::tr("oldest", "of all pins"));
-        else if (const QString torch = m_torchOfPin.value(revision); !date.isValid() && !torch.isEmpty())
-            known.append(Tr::tr("PyTorch %1").arg(torch));
+        QStringList known{revision.left(7), ageOfPin(revision),
+                          revision == m_oldestPin ? Tr::tr("oldest", "of all pins") : QString()};
+        known.removeAll(QString());
         return known.join(u", "_s);
     }
     case Column::Recipes: return QLocale().toString(summary.recipes.size());
@@ -256,7 +277,8 @@ QStringList OverviewModel::shorterTexts(int row, Column column) const
     const BranchSummary &summary = *m_fleet->branches.at(row).summary;
     if (column == Column::Pins && summary.pins.size() > 1) {
         const QStringList revisions = revisionsOf(summary.pins);
-        return {shortPins(revisions, m_oldestPin, 2), shortPins(revisions, m_oldestPin, 1)};
+        return {shortPins(revisions, m_oldestPin, 2, ageOfPin(m_oldestPin)), shortPins(revisions, m_oldestPin, 2),
+                shortPins(revisions, m_oldestPin, 1)};
     }
     if (column == Column::Missing) {
         QStringList texts;
@@ -281,8 +303,12 @@ OverviewModel::Weight OverviewModel::weight(int row, Column column) const
     const QString shown = text(row, column);
     if (shown == nothing || shown == u"0"_s)
         return Weight::Nothing;
-    if (column == Column::Errors || (column == Column::Builds && branch.builds.failed + branch.builds.failedByTeam > 0))
+    if (column == Column::Errors ||
+        (column == Column::Builds && branch.builds.failed + branch.builds.failedByTeam > 0) ||
+        (column == Column::Missing && summary.missing > 0))
         return Weight::Error;
+    if (column == Column::Torch && m_fleet->coverage.value(row).covered < m_fleet->coverage.value(row).needed)
+        return Weight::Warning;
     const bool old = column == Column::Pins && !m_oldestPin.isEmpty() &&
                      std::ranges::find(summary.pins, m_oldestPin, &PinUse::revision) != summary.pins.end();
     return old || column == Column::Missing ? Weight::Warning : Weight::Plain;
@@ -441,10 +467,12 @@ QVariant OverviewModel::headerData(int section, Qt::Orientation orientation, int
         case Column::Builds: return Tr::tr("Builds");
         case Column::LastBuild: return Tr::tr("Last build");
         case Column::Pushed: return Tr::tr("Unpushed");
-        case Column::Torch: return Tr::tr("PyTorch");
+        case Column::Torch: return Tr::tr("Has PyTorch");
         }
         Q_UNREACHABLE_RETURN({});
     }
+    if (role == WeightRole)
+        return QVariant::fromValue(m_titles.value(Column(section), Weight::Plain));
     if (role == Qt::ToolTipRole && Column(section) == Column::Torch)
         return Tr::tr("How many of the recipes that are built against a PyTorch have it on a branch of the list");
     return {};

@@ -38,7 +38,7 @@ public:
         SortRole = Qt::UserRole, ///< a value of one type in each column, to sort by
         FilterRole,              ///< QString, as shown; of toolkits and nixpkgs revisions all, in full
         ShorterRole,             ///< QStringList: the same ever shorter, for a cell with less room; usually none
-        WeightRole,              ///< Weight
+        WeightRole,              ///< Weight; of a title the most that a cell of Missing, Errors and Builds has
         SharesRole,              ///< in Builds: QList<int> of BuildState::Phase and number by turns, then Phase::None
                                  ///< with the recipes that were never built
     };
@@ -60,6 +60,7 @@ public:
 
 private:
     void rankPins(const QStringList &revisions);
+    [[nodiscard]] QString ageOfPin(const QString &revision) const; ///< its date, or its PyTorch
     [[nodiscard]] QStringList shorterTexts(int row, Column column) const;
     [[nodiscard]] QString text(int row, Column column) const;
     [[nodiscard]] Weight weight(int row, Column column) const;
@@ -71,8 +72,9 @@ private:
     QHash<QString, QDate> m_dates;
     QHash<QString, QString> m_torchOfPin; ///< PyTorch's version in a revision of nixpkgs, where recipes show one
     QHash<QString, int> m_rankOfPin;      ///< the oldest first
-    QString m_oldestPin;                  ///< empty if two may be it
+    QString m_oldestPin;                  ///< empty if that is not known
     QHash<QString, BranchTips> m_seen;
+    QMap<Column, Weight> m_titles; ///< by column: the most that a cell has
 };
 
 } // namespace tmx

@@ -53,13 +53,15 @@ QStringList revisionsOf(const QList<PinUse> &pins)
     return revisions;
 }
 
-QString shortPins(const QStringList &revisions, const QString &oldest, qsizetype most)
+QString shortPins(const QStringList &revisions, const QString &oldest, qsizetype most, const QString &age)
 {
     QStringList named = revisions.first(std::min(revisions.size(), most));
     if (revisions.contains(oldest) && !named.contains(oldest))
         named.last() = oldest;
     for (QString &revision : named)
-        revision = revision == oldest ? Tr::tr("%1 (oldest)", "pin").arg(revision.left(7)) : revision.left(7);
+        revision = revision != oldest ? revision.left(7)
+                   : age.isEmpty()    ? Tr::tr("%1 (oldest)", "pin").arg(revision.left(7))
+                                      : Tr::tr("%1 (%2, oldest)", "pin, date").arg(revision.left(7), age);
     const QString text = named.join(u", "_s);
     return revisions.size() > most ? Tr::tr("%1 +%2", "first of several").arg(text).arg(revisions.size() - most) : text;
 }

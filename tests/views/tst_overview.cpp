@@ -80,12 +80,19 @@ private Q_SLOTS:
         QVERIFY(pin(1, OverviewModel::SortRole) < pin(0, OverviewModel::SortRole)); // the oldest first
         QCOMPARE(pin(1, Qt::DisplayRole), u"bbbbbbb, 2025-07, oldest"_s);           // which one is old is seen
         QVERIFY2(pin(1, Qt::ToolTipRole).contains(u"2025-07-01"_s), qPrintable(pin(1, Qt::ToolTipRole)));
+        // A pin with a date alone and one with a PyTorch alone cannot be compared: none is called the oldest.
+        newer.pinnedVersions = {{QString(40, u'b'), u"pytorch"_s, u"2.8.0"_s}};
+        pins.setFleet(fleetOf({{u"/work/torch"_s, {u"main"_s}, std::make_shared<const BranchSummary>(newer), {}},
+                               {u"/work/torch"_s, {u"old"_s}, std::make_shared<const BranchSummary>(older), {}}}),
+                      {{QString(40, u'a'), QDate(2026, 2, 1)}});
+        QCOMPARE(pin(0, Qt::DisplayRole), u"aaaaaaa, 2026-02"_s);
+        QCOMPARE(pin(1, Qt::DisplayRole), u"bbbbbbb, PyTorch 2.8.0"_s);
         // Without dates, by the PyTorch that recipes show to be in it.
         newer.pinnedVersions = {{QString(40, u'a'), u"pytorch"_s, u"2.9.1"_s},
                                 {QString(40, u'b'), u"pytorch"_s, u"2.8.0"_s}};
         pins.setFleet(fleetOf({{u"/work/torch"_s, {u"main"_s}, std::make_shared<const BranchSummary>(newer), {}},
                                {u"/work/vision"_s, {u"main"_s}, std::make_shared<const BranchSummary>(older), {}}}));
-        QCOMPARE(pin(1, Qt::DisplayRole), u"bbbbbbb, oldest"_s);
+        QCOMPARE(pin(1, Qt::DisplayRole), u"bbbbbbb, PyTorch 2.8.0, oldest"_s);
         QCOMPARE(pin(0, Qt::DisplayRole), u"aaaaaaa, PyTorch 2.9.1"_s);
         const auto weight = [&pins](int row) {
             return pins.index(row, int(Column::Pins)).data(OverviewModel::WeightRole).value<OverviewModel::Weight>();
@@ -100,13 +107,13 @@ private Q_SLOTS:
         three.setFleet(fleetOf({{u"/work/torch"_s, {u"main"_s}, std::make_shared<const BranchSummary>(several), {}}}),
                        {{QString(40, u'a'), QDate(2026, 2, 1)}, {QString(40, u'b'), QDate(2025, 7, 1)}});
         const QModelIndex all = three.index(0, int(Column::Pins));
-        QCOMPARE(all.data().toString(), u"aaaaaaa, ccccccc, bbbbbbb (oldest)"_s);
+        QCOMPARE(all.data().toString(), u"aaaaaaa, ccccccc, bbbbbbb (2025-07, oldest)"_s);
         QCOMPARE(all.data(OverviewModel::WeightRole).value<OverviewModel::Weight>(), OverviewModel::Weight::Warning);
         for (const QChar of : {u'd', u'e'})
             several.pins.insert(2, {QString(40, of), 1, {}});
         three.setFleet(fleetOf({{u"/work/torch"_s, {u"main"_s}, std::make_shared<const BranchSummary>(several), {}}}),
                        {{QString(40, u'a'), QDate(2026, 2, 1)}, {QString(40, u'b'), QDate(2025, 7, 1)}});
-        QCOMPARE(all.data().toString(), u"aaaaaaa, ccccccc, bbbbbbb (oldest) +2"_s);
+        QCOMPARE(all.data().toString(), u"aaaaaaa, ccccccc, bbbbbbb (2025-07, oldest) +2"_s);
         const QStringList tips = all.data(Qt::ToolTipRole).toString().split(u'\n');
         QVERIFY2(tips.size() == 5 && tips.last().contains(u"oldest"_s), qPrintable(tips.join(u'|')));
         QVERIFY2(pin(1, Qt::ToolTipRole).contains(u"PyTorch 2.8.0"_s), qPrintable(pin(1, Qt::ToolTipRole)));
@@ -137,6 +144,22 @@ private Q_SLOTS:
             return missing(gaps, holes, toolkits, Qt::DisplayRole).toString();
         };
         QCOMPARE(text({}, 0), u"0"_s);
+        // What is certainly missing stands out as errors do, in the title of the column too.
+        const Variant one = gap(u"12.8"_s, u"sm90"_s, u"avx512"_s);
+        using Weight = OverviewModel::Weight;
+        QCOMPARE(missing({one}, 0, {u"12.8"_s}, OverviewModel::WeightRole).value<Weight>(), Weight::Error);
+        QCOMPARE(missing({one}, 1, {u"12.8"_s}, OverviewModel::WeightRole).value<Weight>(), Weight::Warning);
+        BranchSummary lacking;
+        lacking.missing = 1;
+        lacking.gaps = {one};
+        OverviewModel titled;
+        titled.setFleet(fleetOf({{u"/work/torch"_s, {u"main"_s}, std::make_shared<const BranchSummary>(lacking), {}},
+                                 branchOf(u"torch"_s, u"next"_s, 3, 0)}));
+        const auto title = [&titled](Column column) {
+            return titled.headerData(int(column), Qt::Horizontal, OverviewModel::WeightRole).value<Weight>();
+        };
+        QCOMPARE(title(Column::Missing), Weight::Error);
+        QVERIFY(title(Column::Errors) < Weight::Warning && title(Column::Recipes) == Weight::Plain);
         QCOMPARE(text({gap(u"12.9"_s, u"sm121"_s, u"armv9"_s), gap(u"12.9"_s, u"sm121"_s, u"armv8_2"_s)}, 2),
                  u"probably 2: 12.9 sm121 armv8_2, armv9"_s);
         // The cells themselves where they are few; a toolkit that the branch has alone says nothing.
@@ -308,6 +331,10 @@ private Q_SLOTS:
             return panel.table()->itemDelegate()->sizeHint(option, index).width() - needed(column);
         };
         QVERIFY(beside(Column::Recipes) >= beside(Column::Branch) + 8);
+        // In a wide one no column touches the next.
+        panel.resize(2560, 400);
+        QTRY_VERIFY(panel.table()->columnWidth(int(Column::Pins)) >= needed(Column::Pins) + 16);
+        QVERIFY(panel.table()->columnWidth(int(Column::Toolkits)) >= needed(Column::Toolkits) + 16);
         // In a narrow window the table scrolls before a name is cut to its first letters.
         panel.resize(600, 400);
         QTRY_VERIFY(panel.table()->horizontalScrollBar()->maximum() > 0);

@@ -4,6 +4,8 @@
 
 #include "model/matrix/OverviewModel.h"
 #include "views/overview/OverviewDelegate.h"
+#include "views/theme/Colors.h"
+#include "views/theme/Theme.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/NoticeBar.h"
 #include "views/widgets/Tips.h"
@@ -13,12 +15,14 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPainter>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <iterator>
 
 using namespace Qt::StringLiterals;
 
@@ -28,7 +32,8 @@ namespace {
 
 constexpr int headMargins = 12;
 
-/// Keeps room for the arrow in the sorted column alone: each needs its width.
+/// Keeps room for the arrow in the sorted column alone: each needs its width. The title of a column with errors or
+/// warnings is drawn as these are, so that it is found at once.
 class CloseHeader : public QHeaderView
 {
 public:
@@ -39,10 +44,41 @@ protected:
     {
         const QSize size = QHeaderView::sectionSizeFromContents(section);
         const bool sorted = isSortIndicatorShown() && sortIndicatorSection() == section;
-        return sorted ? size
-                      : QSize(fontMetrics().horizontalAdvance(model()->headerData(section, orientation()).toString()) +
-                                  headMargins,
-                              size.height());
+        const QFontMetrics metrics(fontOf(section));
+        const QString title = model()->headerData(section, orientation()).toString();
+        const int bold = metrics.horizontalAdvance(title) - fontMetrics().horizontalAdvance(title);
+        return sorted ? size + QSize(bold, 0)
+                      : QSize(metrics.horizontalAdvance(title) + headMargins, size.height());
+    }
+    void paintSection(QPainter *painter, const QRect &rect, int section) const override
+    {
+        painter->setFont(fontOf(section));
+        QHeaderView::paintSection(painter, rect, section);
+    }
+    void initStyleOptionForIndex(QStyleOptionHeader *option, int section) const override
+    {
+        QHeaderView::initStyleOptionForIndex(option, section);
+        const Weight weight = weightOf(section);
+        if (weight < Weight::Warning)
+            return;
+        const QColor colour = Theme::current(option->palette)
+                                  .severity(weight == Weight::Error ? Severity::Error : Severity::Warning)
+                                  .color;
+        option->palette.setColor(QPalette::ButtonText,
+                                 legible(colour, option->palette.color(QPalette::Button)));
+    }
+
+private:
+    using Weight = OverviewModel::Weight;
+    [[nodiscard]] Weight weightOf(int section) const
+    {
+        return model()->headerData(section, orientation(), OverviewModel::WeightRole).value<Weight>();
+    }
+    [[nodiscard]] QFont fontOf(int section) const
+    {
+        QFont shown = font();
+        shown.setBold(shown.bold() || weightOf(section) >= Weight::Warning);
+        return shown;
     }
 };
 
@@ -146,9 +182,15 @@ void OverviewPanel::shareWidth()
         Column column;
         int letters, fewest; // fewest: of a second line, so that what failed is seen in a window of 900 pixels
     };
-    constexpr Text texts[] = {{Column::Repository, 9, 9}, {Column::Branch, 17, 13},   {Column::Versions, 14, 14},
+    constexpr Text texts[] = {{Column::Repository, 12, 12}, {Column::Branch, 17, 13},   {Column::Versions, 13, 13},
                               {Column::Pythons, 10, 6},   {Column::Toolkits, 12, 12}, {Column::Pins, 17, 14},
-                              {Column::Missing, 32, 20},  {Column::Builds, 28, 18}};
+                              {Column::Missing, 28, 20},  {Column::Builds, 28, 18}};
+    // Where all are whole and there is room, a gap between them: what two columns say is not read as one.
+    constexpr int apart = 12;
+    int whole = 0;
+    for (int column = 0; column < m_widths.size(); ++column)
+        whole += m_table->isColumnHidden(column) ? 0 : m_widths.at(column);
+    const int extra = whole + int(std::size(texts)) * apart <= m_table->viewport()->width() ? apart : 0;
     // A text that has no room in its column goes on in a second line, where few rows have to be scrolled for it.
     const int line = m_table->fontMetrics().height();
     const int high = rowHeight(m_table) + line;
@@ -158,7 +200,7 @@ void OverviewPanel::shareWidth()
         columns.clear();
         for (const Text &text : texts)
             columns.append({int(text.column), (close ? text.fewest : text.letters) * letter,
-                            m_widths.value(int(text.column), -1)});
+                            m_widths.value(int(text.column), -1) + extra});
         tmx::shareWidth(m_table->horizontalHeader(), columns);
         if (!fits || m_table->horizontalHeader()->length() <= m_table->viewport()->width())
             break;
