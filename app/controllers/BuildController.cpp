@@ -356,7 +356,7 @@ void BuildController::showPast(const BuildRecord &build)
         return;
     m_chosen = true;
     m_followed.clear();
-    m_teamLog->show(build);
+    m_teamLog->show(build, m_workspace->snapshot().get());
 }
 
 void BuildController::proposePast(const BuildRecord &build)

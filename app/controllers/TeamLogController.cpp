@@ -4,6 +4,7 @@
 
 #include "model/base/Process.h"
 #include "model/base/TextForm.h"
+#include "model/fleet/BuiltRecipes.h"
 #include "model/job/TeamLog.h"
 #include "model/outcome/OutcomeReader.h"
 #include "views/console/BuildConsole.h"
@@ -101,7 +102,7 @@ QString TeamLogController::fileOf(const BuildRecord &build) const
     return m_folder.filePath(build.job + u".log"_s);
 }
 
-void TeamLogController::show(const BuildRecord &build)
+void TeamLogController::show(const BuildRecord &build, const BranchSnapshot *shown)
 {
     if (build.job == m_build.job)
         return; // The page keeps its progress, and the log its place.
@@ -111,6 +112,11 @@ void TeamLogController::show(const BuildRecord &build)
         return showLog(*fetched);
     page()->setFetching(false);
     page()->setBuild(build, hostOf(build.machine));
+    if (const VariantEntry *entry = shown ? shown->find(build.variant) : nullptr; entry && entry->present) {
+        const bool asBuilt = shownIdentities(*shown, *entry).contains(build.blob);
+        if (asBuilt || build.branch == shown->branch)
+            page()->setRecipe(entry->text, asBuilt);
+    }
     m_console->showTeamLog();
 }
 

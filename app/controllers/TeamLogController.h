@@ -13,6 +13,7 @@
 namespace tmx {
 
 class BuildConsole;
+struct BranchSnapshot;
 class TeamLogPage;
 
 /// Shows a build of the team in the console: where its log is, and the log once the user fetches it. A log that was
@@ -24,7 +25,7 @@ public:
     explicit TeamLogController(BuildConsole *console, QObject *parent = nullptr);
     ~TeamLogController() override;
 
-    void show(const BuildRecord &build);
+    void show(const BuildRecord &build, const BranchSnapshot *shown); ///< `shown`: may have its recipe
     void leave(); ///< the console shows another build: stops fetching
 
 private:

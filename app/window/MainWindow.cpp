@@ -649,8 +649,10 @@ void MainWindow::showProblems()
     const auto &snapshot = m_workspace->snapshot();
     ViewTabs *views = m_panels->views;
     const int tab = views->tabOf(m_panels->problems);
-    const int count = snapshot ? problemsOf(*snapshot).all() : 0;
+    const ProblemCounts problems = snapshot ? problemsOf(*snapshot) : ProblemCounts();
+    const int count = problems.all();
     views->setTabText(tab, count > 0 ? tr("Problems (%1)").arg(count) : tr("Problems"));
+    views->setTabToolTip(tab, count > 0 ? problemText(problems) : QString()); // of how many recipes
     if (views->currentIndex() == tab)
         m_panels->problems->setProblems(m_workspace->catalog(), snapshot);
 }

@@ -23,6 +23,7 @@
 #include "views/queue/QueueView.h"
 #include "views/queue/ScheduleChart.h"
 #include "views/queue/SlurmForm.h"
+#include "views/recipe/CodeView.h"
 #include "views/start/RepositoryBar.h"
 #include "views/widgets/CheckList.h"
 #include "views/widgets/Label.h"
@@ -986,6 +987,9 @@ private Q_SLOTS:
         QTRY_VERIFY(page->isVisible() && driven.settled());
         const QTableView *table = driven.window->findChild<PastBuildsView *>()->table();
         QTRY_COMPARE(table->currentIndex().data(wholeNameRole).toString(), failed);
+
+        const auto *recipe = page->findChild<CodeView *>();
+        QVERIFY(recipe->isVisible() && recipe->toPlainText().contains(u"sm89"_s));
 
         // Nobody is called sample-box.
         auto *host = page->findChild<QLineEdit *>();

@@ -63,6 +63,13 @@ void tst_BuildConsole::saysWhatToDoBeforeTheFirstBuild()
 {
     QVERIFY(says(u"No build is running. Select a build to read its log, or cells in the grid and press B."_s));
     QVERIFY(!button(u"Stop the build"_s)->isVisible());
+    // In a low window too.
+    m_console->resize(400, 60);
+    const auto labels = m_console->findChildren<QLabel *>();
+    const auto empty = std::ranges::find_if(
+        labels, [](const QLabel *label) { return label->text().startsWith(u"No build is running."_s); });
+    QVERIFY(empty != labels.end());
+    QTRY_VERIFY((*empty)->contentsRect().height() - 2 * (*empty)->margin() >= (*empty)->fontMetrics().height());
 }
 
 void tst_BuildConsole::saysHowFarItIs()

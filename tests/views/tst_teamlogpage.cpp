@@ -3,6 +3,7 @@
 #include "model/history/BuildHistory.h"
 #include "tests/support/TestMain.h"
 #include "views/console/TeamLogPage.h"
+#include "views/recipe/CodeView.h"
 #include "views/widgets/CopyButton.h"
 #include "views/widgets/Label.h"
 
@@ -93,6 +94,15 @@ private Q_SLOTS:
         for (const QString &fact :
              {u"compile error"_s, u"gpu-box"_s, u"2:00:00"_s, u"flox build pytorch-python313-cpu-avx2"_s})
             QVERIFY2(texts.contains(fact), qPrintable(fact));
+        // The recipe has the room below; one that is not known has none.
+        auto *recipe = page.findChild<CodeView *>();
+        QVERIFY(!recipe->isVisible());
+        page.resize(600, 800);
+        page.setRecipe("{ }: { }\n", true);
+        QTRY_VERIFY(recipe->isVisible() && recipe->height() > 250);
+        QCOMPARE(recipe->toPlainText(), u"{ }: { }"_s);
+        page.setBuild(build(), {});
+        QVERIFY(!recipe->isVisible());
         BuildRecord old = build();
         old.error.clear();
         old.jobThere.clear();

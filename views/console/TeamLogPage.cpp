@@ -4,6 +4,7 @@
 
 #include "model/base/TextForm.h"
 #include "model/job/TeamLog.h"
+#include "views/recipe/CodeView.h"
 #include "views/widgets/CodeFont.h"
 #include "views/widgets/CopyButton.h"
 #include "views/widgets/FlowLayout.h"
@@ -68,6 +69,8 @@ TeamLogPage::TeamLogPage(QWidget *parent)
     , m_progress(new QProgressBar)
     , m_stop(new QPushButton(tr("&Stop")))
     , m_problem(new Banner(tr("Why the log could not be fetched"), Banner::Problem))
+    , m_recipeTitle(new Label({}, Label::Bold | Label::Narrow))
+    , m_recipe(new CodeView)
 {
     useCodeFont(m_error);
     m_hostLabel = new Label(tr("&Host:"), m_host);
@@ -97,7 +100,13 @@ TeamLogPage::TeamLogPage(QWidget *parent)
     column->addWidget(m_where);
     column->addLayout(tools);
     column->addWidget(m_problem);
+    column->addSpacing(8);
+    column->addWidget(m_recipeTitle);
+    column->addWidget(m_recipe, 1);
     column->addStretch();
+    constexpr int fewestLines = 8;
+    m_recipe->setMinimumHeight(fewestLines * m_recipe->fontMetrics().lineSpacing());
+    m_recipe->setAccessibleName(tr("Recipe"));
     auto *scroll = new ScrollPage;
     scroll->setFocusPolicy(Qt::NoFocus); // Its children take the focus and are scrolled into view.
     scroll->setWidget(content);
@@ -137,6 +146,15 @@ void TeamLogPage::setBuild(const BuildRecord &build, const QString &host)
     m_open->setEnabled(!host.isEmpty());
     setFetching(false);
     setProblem({});
+    setRecipe({}, true);
+}
+
+void TeamLogPage::setRecipe(const QByteArray &text, bool asBuilt)
+{
+    m_recipeTitle->setText(asBuilt ? tr("Recipe as it was built") : tr("Recipe as it is now, changed since the build"));
+    m_recipeTitle->setVisible(!text.isEmpty());
+    m_recipe->setCode(text);
+    m_recipe->setVisible(!text.isEmpty());
 }
 
 void TeamLogPage::setFetching(bool fetching)

@@ -12,12 +12,14 @@ class QPushButton;
 namespace tmx {
 
 class Banner;
+class CodeView;
 class CopyButton;
 class Label;
 struct BuildRecord;
 
 /// What is known of a build whose log is not here: how and where it ran, the first error line if that was shared, where
-/// the log is, and a button that fetches it from there. A build of this account has none once its job was removed.
+/// the log is, a button that fetches it from there, and its recipe. A build of this account has no log once its job was
+/// removed.
 class TeamLogPage : public QWidget
 {
     Q_OBJECT
@@ -25,6 +27,8 @@ public:
     explicit TeamLogPage(QWidget *parent = nullptr);
 
     void setBuild(const BuildRecord &build, const QString &host); ///< `host`: proposed for ssh
+    /// Its recipe as it was built, or as it is now. Empty: it is not on the shown branch.
+    void setRecipe(const QByteArray &text, bool asBuilt);
     void setFetching(bool fetching);
     void setProgress(int came, int all); ///< in KiB; all: 0 if unknown
     void setProblem(const QString &sentence);
@@ -46,6 +50,8 @@ private:
     QProgressBar *m_progress;
     QPushButton *m_stop;
     Banner *m_problem;
+    Label *m_recipeTitle;
+    CodeView *m_recipe;
 };
 
 } // namespace tmx

@@ -83,7 +83,7 @@ BuildsView::BuildsView(QWidget *parent)
     nameSplitter(all, u"schedule"_s, {170, 500});
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
-    auto *empty = new EmptyPage(tr("No builds in the queue"),
+    auto *empty = new EmptyPage(tr("No builds yet"),
                                 tr("This view shows the builds of all repositories: what runs and waits, when all is "
                                    "done, and the log of each. Select cells in the grid and press B to build them."));
     connect(empty->addButton(tr("Show the &grid")), &QPushButton::clicked, this, &BuildsView::gridRequested);
@@ -95,10 +95,6 @@ BuildsView::BuildsView(QWidget *parent)
     connect(m_queue, &QueueView::countChanged, this, &BuildsView::showAny);
     connect(m_pastBuilds, &PastBuildsView::listed, this, &BuildsView::showAny);
     connect(m_pastBuilds, &PastBuildsView::listed, this, &BuildsView::showChart);
-    connect(empty->addButton(tr("&Past builds")), &QPushButton::clicked, this, [this] {
-        showList(m_pastBuilds);
-        m_pastBuilds->setFocus();
-    });
     connect(m_schedule, &ScheduleChart::chosen, this, &BuildsView::choose);
     connect(m_queue, &QueueView::shown, m_schedule, &ScheduleChart::setCurrent);
     for (const auto shown : {&PastBuildsView::shown, &PastBuildsView::proposed})
@@ -149,9 +145,10 @@ void BuildsView::showDay()
         if (!part->isHidden())
             most += part->heightForWidth(width());
     }
+    constexpr int linesOfSentence = 3; // that nothing ended or runs
     if (!m_schedule->isHidden())
-        most += m_schedule->sizeHint().height();
-    m_past->setMaximumHeight(m_schedule->isEmpty() && !m_schedule->isHidden() ? QWIDGETSIZE_MAX : most);
+        most += m_schedule->isEmpty() ? linesOfSentence * fontMetrics().lineSpacing() : m_schedule->sizeHint().height();
+    m_past->setMaximumHeight(most);
 }
 
 void BuildsView::choose(const QString &job)
@@ -189,7 +186,7 @@ void BuildsView::showAny()
         m_lists->setCurrentWidget(m_pastBuilds); // what the night brought
     if (m_console->isEmpty() && isInFront(m_pastBuilds))
         m_pastBuilds->selectWorthALook();
-    const bool any = m_listed || queued || past;
+    const bool any = queued || past || m_pastBuilds->hasNotice(); // else one page says that there is nothing
     m_pages->setCurrentIndex(any ? 0 : 1);
     m_pages->setFocusProxy(!any                                ? m_pages->widget(1)
                            : m_left->currentWidget() == m_both ? static_cast<QWidget *>(m_queue)

@@ -189,6 +189,11 @@ bool PastBuildsView::hasBuilds() const
     return m_model && !m_model->isEmpty();
 }
 
+bool PastBuildsView::hasNotice() const
+{
+    return !m_notice.isEmpty();
+}
+
 void PastBuildsView::showModel()
 {
     fill(m_branch, tr("All branches"), m_model->branches(), branchText);
