@@ -759,9 +759,8 @@ ComparisonHead Comparison::head(const QStringList &changes, bool names) const
     }
     QStringList sentences;
     if (!common.isEmpty())
-        sentences.append(
-            (sides.size() == 2 ? Tr::tr("The same in both: %1.") : Tr::tr("The same in all: %1."))
-                .arg(common.join(u", "_s)));
+        sentences.append((sides.size() == 2 ? Tr::tr("The same in both: %1.") : Tr::tr("The same in all: %1."))
+                             .arg(common.join(u", "_s)));
     head.common = joinedSentences(sentences + packageSentences(packages));
     if (sum.cells == 0)
         head.shared.append(Tr::tr("None of them has a variant."));

@@ -122,9 +122,9 @@ struct Comparison {
     [[nodiscard]] QString summary() const; ///< sentences() as one text
     /// What the sides share, what differs in it, what a side alone has, what it lacks.
     [[nodiscard]] QStringList sentences() const;
-    /// "42 cells in both: 42 different", "The same in both: Python 3.13." and "1. main: CUDA 12.8, nixpkgs fe5e41d; lacks 8: all of
-    /// sm103", "2. next: CUDA 12.9, nixpkgs 0182a36". `changes`: changeForms().
-    /// `names`: of the recipes that a side alone has or lacks; else their number.
+    /// "42 cells in both: 42 different", "The same in both: Python 3.13." and "1. main: CUDA 12.8, nixpkgs fe5e41d;
+    /// lacks 8: all of sm103", "2. next: CUDA 12.9, nixpkgs 0182a36". `changes`: changeForms(). `names`: of the recipes
+    /// that a side alone has or lacks; else their number.
     [[nodiscard]] ComparisonHead head(const QStringList &changes = {}, bool names = true) const;
     [[nodiscard]] const ComparedCell *find(const Variant &variant) const;
 };

@@ -184,9 +184,8 @@ void OverviewModel::rankPins(const QStringList &revisions)
                                                    : !torch(first).isNull() && torch(first) < torch(other);
     };
     const bool known = m_dates.value(first).isValid() || !torch(first).isNull();
-    if (order.size() > 1 && known && std::all_of(order.cbegin() + 1, order.cend(), [&](const auto &pin) {
-            return isOlder(std::get<2>(pin));
-        }))
+    if (order.size() > 1 && known &&
+        std::all_of(order.cbegin() + 1, order.cend(), [&](const auto &pin) { return isOlder(std::get<2>(pin)); }))
         m_oldestPin = first;
 }
 

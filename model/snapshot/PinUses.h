@@ -21,7 +21,8 @@ QStringList revisionsOf(const QList<PinUse> &pins);
 
 /// "0182a36, 6a030d5, fe5e41d (oldest)"; of more than `most` the first ones with the number of the others, and always
 /// `oldest`.
-QString shortPins(const QStringList &revisions, const QString &oldest = {}, qsizetype most = 3, const QString &age = {});
+QString shortPins(const QStringList &revisions, const QString &oldest = {}, qsizetype most = 3,
+                  const QString &age = {});
 
 /// "12.8, 12.9"; of more the first and the last: "12.8–13.1".
 QString shortVersions(const QStringList &versions);

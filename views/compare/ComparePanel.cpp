@@ -46,7 +46,8 @@ namespace {
 constexpr int mostFacts = 6; // More facts scroll: the recipes need the room.
 constexpr int fewestFacts = 3;
 constexpr int linesOfRecipe = 10;
-constexpr int roomForAll = 900; // A lower window has room for the recipes only in place of what is said above the cells.
+constexpr int roomForAll =
+    900; // A lower window has room for the recipes only in place of what is said above the cells.
 
 QToolButton *makeSwitch(const QString &text, const QString &tip)
 {

@@ -8,8 +8,8 @@
 
 namespace tmx {
 
-/// The facts of one cell's recipes, with a column for each branch. Shows all facts, or only those that differ: where some
-/// of these count, only they.
+/// The facts of one cell's recipes, with a column for each branch. Shows all facts, or only those that differ: where
+/// some of these count, only they.
 class FactTable : public QTableWidget
 {
     Q_OBJECT

@@ -47,8 +47,7 @@ protected:
         const QFontMetrics metrics(fontOf(section));
         const QString title = model()->headerData(section, orientation()).toString();
         const int bold = metrics.horizontalAdvance(title) - fontMetrics().horizontalAdvance(title);
-        return sorted ? size + QSize(bold, 0)
-                      : QSize(metrics.horizontalAdvance(title) + headMargins, size.height());
+        return sorted ? size + QSize(bold, 0) : QSize(metrics.horizontalAdvance(title) + headMargins, size.height());
     }
     void paintSection(QPainter *painter, const QRect &rect, int section) const override
     {
@@ -64,8 +63,7 @@ protected:
         const QColor colour = Theme::current(option->palette)
                                   .severity(weight == Weight::Error ? Severity::Error : Severity::Warning)
                                   .color;
-        option->palette.setColor(QPalette::ButtonText,
-                                 legible(colour, option->palette.color(QPalette::Button)));
+        option->palette.setColor(QPalette::ButtonText, legible(colour, option->palette.color(QPalette::Button)));
     }
 
 private:
@@ -183,8 +181,8 @@ void OverviewPanel::shareWidth()
         int letters, fewest; // fewest: of a second line, so that what failed is seen in a window of 900 pixels
     };
     constexpr Text texts[] = {{Column::Repository, 12, 12}, {Column::Branch, 17, 13},   {Column::Versions, 13, 13},
-                              {Column::Pythons, 10, 6},   {Column::Toolkits, 12, 12}, {Column::Pins, 17, 14},
-                              {Column::Missing, 28, 20},  {Column::Builds, 28, 18}};
+                              {Column::Pythons, 10, 6},     {Column::Toolkits, 12, 12}, {Column::Pins, 17, 14},
+                              {Column::Missing, 28, 20},    {Column::Builds, 28, 18}};
     // Where all are whole and there is room, a gap between them: what two columns say is not read as one.
     constexpr int apart = 12;
     int whole = 0;

@@ -27,7 +27,7 @@ public:
     void setModel(PastBuilds *model);
     void setNotice(const QString &sentence); ///< why the history could not be read; empty if it could
     void setLogs(qint64 bytes, qint64 limit);
-    [[nodiscard]] bool hasBuilds() const;  ///< before filtering
+    [[nodiscard]] bool hasBuilds() const; ///< before filtering
     [[nodiscard]] bool hasNotice() const;
     [[nodiscard]] QString lastDay() const; ///< PastBuilds::lastDay()
     [[nodiscard]] QList<BuildRecord> ofLastDay() const;
