@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/Panels.h"
 #include "app/window/WindowOptions.h"
+#include "model/builds/PastBuilds.h"
 #include "model/workspace/Workspace.h"
 #include "tests/app/DrivenWindow.h"
 #include "tests/support/GitFixture.h"
@@ -20,6 +21,7 @@
 
 #include <QAbstractButton>
 #include <QAbstractScrollArea>
+#include <QAbstractSpinBox>
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -28,11 +30,13 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
+#include <QMenuBar>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTabBar>
+#include <QTableView>
 #include <QTreeWidget>
 
 using namespace Qt::StringLiterals;
@@ -345,6 +349,58 @@ private Q_SLOTS:
         driven.window->openRepository(driven.sample.path());
         QTRY_VERIFY(driven.window->findChild<GridPanel *>()->isVisible());
         QVERIFY(!packages->isVisible());
+    }
+
+    /// Each is where its title says: what is of a recipe, a branch, a build; none has a count that a key cannot show.
+    void entriesAreInTheirMenus()
+    {
+        DrivenWindow driven({}, SampleKind::Story);
+        QTRY_VERIFY(driven.settled());
+        const auto plain = [](const QAction *action) { return action->text().remove(u'&').remove(u'…'); };
+        QMap<QString, QStringList> entries;
+        for (const QAction *menu : driven.window->menuBar()->actions()) {
+            for (const QAction *action : menu->menu()->actions())
+                entries[plain(menu)].append(plain(action));
+        }
+        for (const auto &[menu, entry] :
+             std::initializer_list<std::pair<QString, QString>>{{u"Recipe"_s, u"Recipe's history"_s},
+                                                                {u"Branch"_s, u"Compare branches"_s},
+                                                                {u"Branch"_s, u"History and undo"_s},
+                                                                {u"Build"_s, u"Build all shown"_s},
+                                                                {u"View"_s, u"Detect this machine"_s}}) {
+            QVERIFY2(entries.value(menu).contains(entry), qPrintable(entries.value(menu).join(u'|')));
+            for (const auto &[other, texts] : entries.asKeyValueRange())
+                QVERIFY2(other == menu || !texts.contains(entry), qPrintable(other));
+        }
+        for (const QString &entry : entries.value(u"Build"_s))
+            QVERIFY2(!entry.contains(u'('), qPrintable(entry));
+    }
+
+    /// Nothing in the tools of the past builds sets anything, and the outcome is a small sign and a word.
+    void pastBuildsAreQuiet()
+    {
+        DrivenWindow driven({}, SampleKind::Story);
+        driven.window->resize(1280, 800);
+        QTRY_VERIFY(driven.settled());
+        driven.window->raisePanel(u"builds"_s);
+        const auto *past = driven.window->findChild<PastBuildsView *>();
+        const QTableView *table = past->table();
+        QTRY_VERIFY(past->isVisible() && table->model()->rowCount() == 4);
+        QVERIFY(past->findChildren<QAbstractSpinBox *>().isEmpty());
+        for (int row = 0; row < 4; ++row) {
+            if (row == table->currentIndex().row())
+                continue;
+            const QRect cell = table->visualRect(table->model()->index(row, int(PastBuilds::Column::Outcome)));
+            const QImage picture = table->viewport()->grab(cell).toImage();
+            int coloured = 0;
+            for (int y = 0; y < picture.height(); ++y) {
+                for (int x = 0; x < picture.width(); ++x)
+                    coloured += picture.pixelColor(x, y).hslSaturation() > 100 &&
+                                std::abs(picture.pixelColor(x, y).lightness() - 128) < 90;
+            }
+            QVERIFY2(coloured > 0 && coloured < picture.width() * picture.height() / 10,
+                     qPrintable(QString::number(coloured)));
+        }
     }
 
     void aQueueThatIsRaisedFirstIsReadable()

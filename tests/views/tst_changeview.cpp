@@ -106,6 +106,25 @@ private Q_SLOTS:
         QCOMPARE(model.changes().constFirst().chosen().value(Action::Rewrite), 2);
     }
 
+    /// Each warning has its own line, and none is cut: two long ones were one line, elided in the middle.
+    void eachWarningIsReadable()
+    {
+        QList<ChangeSet> warned = readmes();
+        warned[0].warnings = {u"The version that branch "_s + QString(80, u'x') + u" builds is unknown."_s,
+                              u"The table of branches leaves out "_s + QString(80, u'y') + u'.'};
+        ChangeView view;
+        view.setChanges(warned);
+        view.resize(900, 500);
+        view.show();
+        const auto labels = view.findChildren<QLabel *>();
+        const auto notes =
+            std::ranges::find(labels, u"Further notes"_s, [](const QLabel *label) { return label->accessibleName(); });
+        QVERIFY(notes != labels.end());
+        QCOMPARE((*notes)->text(), warned.at(0).warnings.join(u'\n'));
+        QTRY_VERIFY((*notes)->isVisible() && (*notes)->height() >= 2 * (*notes)->fontMetrics().lineSpacing());
+        QVERIFY((*notes)->visibleRegion().boundingRect().height() >= 2 * (*notes)->fontMetrics().lineSpacing());
+    }
+
     void severalBranchesAreToldApart()
     {
         ChangeModel model;
