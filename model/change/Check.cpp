@@ -94,12 +94,17 @@ public:
         m_left.removeIf([](const Finding &finding) { return finding.severity != Severity::Error; });
     }
 
-    /// A name in a sentence may have changed; the place in an imported file is the same.
+    /// A name in a sentence may have changed; the place in an imported file is the same, or only its line is another.
     bool take(const Finding &finding)
     {
         auto found = std::ranges::find(m_left, placedSentence(finding), &placedSentence);
         if (found == m_left.end())
             found = std::ranges::find_if(m_left, [&](const Finding &one) { return isSamePlace(one, finding); });
+        if (found == m_left.end())
+            found = std::ranges::find_if(m_left, [&](const Finding &one) {
+                return !one.file.isEmpty() && one.rule == finding.rule && one.file == finding.file &&
+                       one.sentence == finding.sentence;
+            });
         if (found == m_left.end())
             return false;
         m_left.erase(found);

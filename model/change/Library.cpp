@@ -9,6 +9,7 @@
 #include "model/recipe/ValuePlaces.h"
 #include "model/snapshot/BranchSnapshot.h"
 #include "model/template/FactExchange.h"
+#include "model/template/TableEntry.h"
 
 #include <algorithm>
 #include <set>
@@ -215,14 +216,64 @@ Result<QStringList> Library::followed(const QString &path, const QByteArray &tex
     return found;
 }
 
+/// Adds entries for toolkits whose recipes get another nixpkgs than others that share their pin. Returns why not, by the
+/// variant's name.
+QHash<QString, QString> Library::addPins(const QList<const VariantEntry *> &entries, const RecipeConverter &carry)
+{
+    const auto pinOf = [this](const VariantEntry &entry) {
+        const auto facts = m_recipes.facts(source(entry.file, entry.text));
+        const StatedText revision = facts->pins.isEmpty() ? StatedText() : facts->pins.constFirst().revision;
+        const bool isImported = revision.known && revision.spot.file > 0;
+        const QString place = isImported ? u"%1:%2"_s.arg(shownPath(facts->files.at(revision.spot.file - 1)))
+                                               .arg(revision.spot.line)
+                                         : QString();
+        return std::pair(place, revision.value);
+    };
+    const auto wantedBy = [&carry](const VariantEntry &entry) {
+        const Result<QVariantHash> after = carry.contextAfter(entry.variant);
+        return after ? textAt(*after, u"nixpkgs.rev") : QString();
+    };
+    QHash<QString, QString> whyNot;
+    QMap<QString, QList<const VariantEntry *>> behind; // by the place of the pin
+    for (const VariantEntry *entry : entries) {
+        if (!entry->imports || entry->variant.cuda.isEmpty() || !carry.concerns(entry->variant))
+            continue;
+        const auto [place, revision] = pinOf(*entry);
+        if (const QString wanted = wantedBy(*entry); !place.isEmpty() && !wanted.isEmpty() && revision != wanted)
+            behind[place].append(entry);
+    }
+    for (const auto &[place, readers] : std::as_const(behind).asKeyValueRange()) {
+        const auto staying = std::ranges::find_if(entries, [&](const VariantEntry *entry) {
+            const auto [its, revision] = entry->imports ? pinOf(*entry) : std::pair<QString, QString>();
+            return its == place && revision == wantedBy(*entry);
+        });
+        for (const VariantEntry *entry : staying == entries.cend() ? QList<const VariantEntry *>() : readers) {
+            QMap<QString, QByteArray> texts;
+            withPinEntry(*m_recipes.catalog(), m_files, entry->file, entry->text, entry->variant.cuda, wantedBy(*entry),
+                         &texts);
+            std::optional<Error> error;
+            for (const auto &[path, text] : std::as_const(texts).asKeyValueRange())
+                error = error ? error : rewrite(path, text, newEntriesReason());
+            if (texts.isEmpty() && pinOf(*entry).second != wantedBy(*entry))
+                error = Error{Tr::tr("change"), place,
+                              Tr::tr("%1 and %2 share it, and need different revisions of nixpkgs")
+                                  .arg(entry->variant.name(), (*staying)->variant.name()),
+                              {}};
+            if (error)
+                whyNot.insert(entry->variant.name(), error->sentence());
+        }
+    }
+    return whyNot;
+}
+
 Result<QHash<QString, QString>> Library::followAll(const QList<const VariantEntry *> &entries,
                                                    const RecipeConverter &carry, const WorkHooks &hooks)
 {
-    QHash<QString, QString> whyNot;
+    QHash<QString, QString> whyNot = addPins(entries, carry);
     std::set<ProfileKey> asked; // Recipes of one profile nearly always take their values from one place.
     for (const bool first : {true, false}) {
         for (const VariantEntry *entry : entries) {
-            if (!entry->imports || !carry.concerns(entry->variant))
+            if (!entry->imports || !carry.concerns(entry->variant) || whyNot.contains(entry->variant.name()))
                 continue;
             const Result<QVariantHash> before = carry.contextBefore(entry->variant);
             const Result<QVariantHash> after = carry.contextAfter(entry->variant);

@@ -59,6 +59,7 @@ public:
     [[nodiscard]] QStringList changedPaths() const { return m_edits.keys() + m_why.keys(); }
 
 private:
+    QHash<QString, QString> addPins(const QList<const VariantEntry *> &entries, const RecipeConverter &carry);
     /// A value in an imported file.
     struct Place {
         QString path;

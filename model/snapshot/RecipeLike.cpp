@@ -5,6 +5,7 @@
 #include "model/audit/Fix.h"
 #include "model/audit/Subject.h"
 #include "model/base/Sentences.h"
+#include "model/base/Surface.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/meaning/Meaning.h"
@@ -72,6 +73,12 @@ bool namesNumber(const QString &text, const QString &number)
 {
     const QRegularExpression whole(u"(?<![0-9.])%1(?![0-9])"_s.arg(QRegularExpression::escape(number)));
     return !number.isEmpty() && whole.match(text).hasMatch();
+}
+
+/// The nixpkgs revision that recipes fetch with this context.
+QString revisionIn(const QVariantHash &context)
+{
+    return textAt(context, u"nixpkgs.rev");
 }
 
 /// The text with the new release of PyTorch in its comments, where its torch is another one than before.
@@ -463,7 +470,7 @@ Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &want
     made.facts = nullptr;
     if (before.imports) {
         TM_TRY(files, withTableEntries(catalog, made.files, made.file, made.text));
-        made.files = *files;
+        made.files = withPinEntry(catalog, *files, made.file, made.text, made.variant.cuda, revisionIn(*to));
     }
     const RecipeFacts stated = readFacts(before);
     const RecipeFacts now = readFacts(sourceOf(made));
@@ -632,6 +639,41 @@ QString whyNotSpecific(const RecipeCache &recipes, const BranchSnapshot &snapsho
     return {};
 }
 
+/// Why the files that a recipe imports do not pin it to the revision of the settings. Empty if they do, or if nothing
+/// can be read.
+QString whyNotPinned(const QString &file, const RecipeFacts &made, const QString &revision)
+{
+    constexpr int shown = 12;
+    for (const PinFacts &pin : made.pins) {
+        if (!revision.isEmpty() && pin.revision.known && pin.revision.spot.file > 0 && pin.revision.value != revision)
+            return Tr::tr("it is pinned to nixpkgs %1, by %2, but the branch settings say %3")
+                .arg(pin.revision.value.left(shown), whereIs(pin.revision.spot, made, file), revision.left(shown));
+    }
+    return {};
+}
+
+/// That a table of nixpkgs revisions by toolkit has none for the first recipe of a toolkit, which is built from what
+/// others have; a sentence. Empty if there is none.
+QString withoutOwnPin(const Catalog &catalog, const BranchSnapshot &snapshot,
+                      const std::shared_ptr<const RecipeFiles> &files, const Variant &variant, const QByteArray &text)
+{
+    constexpr qsizetype digits = 40;
+    const ProfileKey key = ProfileKey::of(variant);
+    if (!key.isCuda() || std::ranges::any_of(snapshot.entries, [&key](const VariantEntry &entry) {
+            return entry.present && ProfileKey::of(entry.variant) == key;
+        }))
+        return {};
+    QString table;
+    withPinEntry(catalog, files, snapshot.fileFor(variant), text, variant.cuda, QString(digits, u'0'), nullptr, &table);
+    return table.isEmpty()
+               ? QString()
+               : joinedSentences({Tr::tr("%1 has nixpkgs revisions by toolkit, and none for CUDA %2, so its recipes are "
+                                         "built from that of others.")
+                                      .arg(table, variant.cuda),
+                                  forSurface(Tr::tr("\"settings set cuda.%1.nixpkgs\" sets one.").arg(variant.cuda),
+                                             Tr::tr("Set one in Settings."))});
+}
+
 } // namespace
 
 /// The recipe from which a new one must differ where its name does: one of another profile if it is the first of its
@@ -695,8 +737,8 @@ Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes
     const QList<Variant> former = variantsThere(snapshot);
     TM_TRY(complete, withTableEntries(catalog, files, file, text, changed, former + created + QList<Variant>{variant}));
     QList<ListOfRow> lists;
-    const std::shared_ptr<const RecipeFiles> with =
-        withListedVariant(catalog, *complete, file, text, variant, former, changed, &lists);
+    std::shared_ptr<const RecipeFiles> with =
+        withListedVariant(catalog, *complete, file, text, variant, former, changed, &lists, created);
     for (const ListOfRow &list : unlisted ? lists : QList<ListOfRow>())
         unlisted->append(Tr::tr("%1:%2 lists no %3 for %4, and is not changed.")
                              .arg(shownPath(list.file))
@@ -707,6 +749,10 @@ Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes
     const Result<QVariantHash> wanted = recipeContext(catalog, snapshot.settings, variant);
     if (!wanted)
         return with;
+    with = withPinEntry(catalog, with, file, text, variant.cuda, revisionIn(*wanted), changed);
+    if (const QString lacking = unlisted ? withoutOwnPin(catalog, snapshot, with, variant, text) : QString();
+        !lacking.isEmpty())
+        unlisted->append(lacking);
     // Behind errors that all have, only another recipe shows what cannot be read.
     const bool isLenient = !standingErrors(snapshot, variant).isEmpty();
     const VariantEntry *model = modelOfNew(catalog, snapshot, variant, text, isLenient);
@@ -722,6 +768,8 @@ Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes
     QStringList unjudged;
     QString broken = brokenPromise(file, before.get(), *made, from ? *from : QVariantHash(), *wanted,
                                    isLenient ? &unjudged : nullptr);
+    if (broken.isEmpty())
+        broken = whyNotPinned(file, *made, revisionIn(*wanted));
     if (broken.isEmpty())
         broken = whyNotSpecific(recipes, snapshot, variant, *made);
     if (broken.isEmpty())

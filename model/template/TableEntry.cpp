@@ -11,6 +11,8 @@
 #include "model/recipe/RecipeFacts.h"
 #include "model/template/VariantMentions.h"
 
+#include <QSet>
+
 #include <algorithm>
 #include <functional>
 #include <set>
@@ -141,13 +143,18 @@ struct RowValues {
         return values;
     }
     [[nodiscard]] QString valueOf(const Variant &variant) const { return areToolkits ? variant.cuda : variant.isa; }
-    /// The values that variants of the row have, as they are written, in the catalog's order.
-    [[nodiscard]] QStringList had(const Catalog &catalog, const QString &row, const QList<Variant> &by) const
+    /// The values that variants of the row, or of another entry, have, as they are written, in the catalog's order.
+    template <class Covers>
+    [[nodiscard]] QStringList had(const Catalog &catalog, const Covers &covers, const QList<Variant> &by) const
     {
+        QSet<QString> there;
+        for (const Variant &variant : by) {
+            if (covers(variant))
+                there.insert(valueOf(variant));
+        }
         QStringList values;
         for (const RowValue &one : all(catalog)) {
-            if (std::ranges::any_of(
-                    by, [&](const Variant &variant) { return variant.row == row && valueOf(variant) == one.value; }))
+            if (there.contains(one.value))
                 values.append(one.written);
         }
         return values;
@@ -162,7 +169,7 @@ std::optional<QStringList> listOfRow(const Catalog &catalog, const GpuRow &row, 
     if (!kind)
         return {};
     if (!variants.isEmpty())
-        return kind->had(catalog, row.id, variants);
+        return kind->had(catalog, [&row](const Variant &variant) { return variant.row == row.id; }, variants);
     QStringList fitting;
     for (const RowValue &one : kind->all(catalog)) {
         const bool fits = std::ranges::any_of(catalog.toolkits, [&](const Toolkit &toolkit) {
@@ -230,18 +237,18 @@ public:
         }
     }
 
-    /// The edit that adds the entry; the error's `why` names what is not known.
-    Result<Edit> with(const QString &key)
+    /// The edit that adds the entry; the error's `why` names what is not known. `only`: its value, if it is known.
+    Result<Edit> with(const QString &key, const std::optional<QByteArray> &only = {})
     {
         const auto failed = [](const QString &why) { return Error{{}, {}, why, {}}; };
-        if (!chooseNotation(key))
+        if (!chooseNotation(key, only ? 1 : 2))
             return failed(Tr::tr("it has no entry \"%1\", and the catalog does not know what that is").arg(key));
         const Entry &model = neighbour();
         Edits edits{{model.attribute->name.offset, model.attribute->name.length, keyLike(model, key)}};
         const auto *fields = nix::as<nix::Attributes>(model.attribute->value);
         QStringList unknown;
         const auto fill = [&](const QString &field, const nix::Node *value, const nix::Binding *binding) {
-            const std::optional<QByteArray> source = valueFor(field);
+            const std::optional<QByteArray> source = only ? only : valueFor(field);
             if (source && source->isEmpty() && binding)
                 edits.append(lineOf(*binding));
             else if (source)
@@ -284,15 +291,17 @@ private:
         const nix::Attribute *attribute = nullptr;
     };
 
-    /// Chooses the notation that most keys have and `key` has too, and keeps their entries. False: there is none.
-    bool chooseNotation(const QString &key)
+    /// Chooses the notation that most keys, at least so many, have and `key` has too, and keeps their entries. False:
+    /// there is none.
+    bool chooseNotation(const QString &key, qsizetype least)
     {
         qsizetype most = 0;
         for (int number = 0; const Notation notation = notationOf(number); ++number) {
             const TableSubject subject = notation(m_catalog, key);
             const auto named = std::ranges::count_if(
                 m_entries, [&](const Entry &entry) { return bool(notation(m_catalog, entry.key)); });
-            if (!subject || !isEnough(named, m_entries.size()) || named <= most)
+            const bool isMost = isEnough(named, m_entries.size()) || (named >= least && named == m_entries.size());
+            if (!subject || !isMost || named <= most)
                 continue;
             most = named;
             m_subject = subject;
@@ -527,10 +536,42 @@ private:
     bool m_modelFollows = false;
 };
 
-/// The lists of one field in the entries of a table whose keys are GPUs, by their rows.
+/// What an entry of a table is for: a GPU, or the release and the Python that its key names, "0.27-313".
+struct EntryKey {
+    QString row;
+    QString key;
+
+    /// nullopt: another kind of table. `number`: of the notation, beyond those of rows for versions.
+    static std::optional<EntryKey> of(const Catalog &catalog, const QString &key, int number)
+    {
+        static const QRegularExpression version(u"^(?:\\d+[._]\\d+|(?:python)?3\\d{1,2}|3\\.\\d{1,2})"
+                                                "(?:-(?:\\d+[._]\\d+|(?:python)?3\\d{1,2}))*\\z"_s);
+        if (number < rowNotations) {
+            const GpuRow *row = notationOf(number)(catalog, key).row;
+            return row ? std::optional(EntryKey{row->id, {}}) : std::nullopt;
+        }
+        return version.match(key).hasMatch() ? std::optional(EntryKey{{}, key}) : std::nullopt;
+    }
+    static constexpr int rowNotations = 3;
+
+    [[nodiscard]] QString title() const { return row.isEmpty() ? key : row; }
+    [[nodiscard]] bool operator()(const Variant &variant) const
+    {
+        if (!row.isEmpty())
+            return variant.row == row;
+        const QString release = FamilyName::of(variant.family).release({});
+        const QStringList names{release, underscored(release), variant.python, variant.python.mid(6),
+                                pythonVersion(variant.python)};
+        return !release.isEmpty() && std::ranges::all_of(key.split(u'-'), [&names](const QString &part) {
+            return names.contains(part);
+        });
+    }
+};
+
+/// The lists of one field in the entries of a table whose keys are GPUs or versions.
 struct FieldOfRows {
     RowValues kind;
-    QList<std::pair<QString, const nix::List *>> lists;
+    QList<std::pair<EntryKey, const nix::List *>> lists;
 };
 
 /// All of them in a file.
@@ -543,25 +584,25 @@ QList<FieldOfRows> fieldsOfRows(const Catalog &catalog, const nix::Tree &tree)
     };
     nix::forEachNode(tree.root(), [&](const nix::Node &node) {
         const auto *set = nix::as<nix::Attributes>(&node);
-        for (int number = 0; set && number < 3; ++number) {
-            QMap<QString, QList<std::pair<QString, const nix::List *>>> lists; // by field
-            qsizetype rows = 0;
+        for (int number = 0; set && number <= EntryKey::rowNotations; ++number) {
+            QMap<QString, QList<std::pair<EntryKey, const nix::List *>>> lists; // by field
+            qsizetype keys = 0;
             for (const nix::Attribute &entry : set->attributes) {
-                const GpuRow *row = notationOf(number)(catalog, nameOf(entry)).row;
-                const auto *values = row ? nix::as<nix::Attributes>(entry.value) : nullptr;
-                rows += row ? 1 : 0;
+                const std::optional<EntryKey> key = EntryKey::of(catalog, nameOf(entry), number);
+                const auto *values = key ? nix::as<nix::Attributes>(entry.value) : nullptr;
+                keys += key ? 1 : 0;
                 if (!values)
                     continue;
                 for (const nix::Attribute &field : values->attributes) {
                     if (const auto *list = nix::as<nix::List>(field.value); list && listOf(list))
-                        lists[nameOf(field)].append({row->id, list});
+                        lists[nameOf(field)].append({*key, list});
                 }
             }
-            if (!isEnough(rows, qsizetype(set->attributes.size())))
+            if (!isEnough(keys, qsizetype(set->attributes.size())))
                 continue;
             for (const auto &some : std::as_const(lists)) {
                 QStringList all;
-                for (const auto &[row, list] : some)
+                for (const auto &[key, list] : some)
                     all += *listOf(list);
                 if (const auto kind = RowValues::of(catalog, all))
                     fields.append({*kind, some});
@@ -589,22 +630,27 @@ Edit itemAdded(const QByteArray &text, const nix::List &list, const QString &ite
     return {end(list.elements[list.elements.size() - 1]), 0, parting + source};
 }
 
-/// Calls `take` with each list of a file that lacks the variant: the list, what it lacks, as it is written there, the
-/// order of the values, and whether the lists there have what the branch has.
+/// Calls `take` with each list of a file that lacks the variant: the field and the entry's key with the list, what it
+/// lacks, as it is written there, and whether the lists there have what the branch has, with some of `created`.
 template <class Take>
 void forEachListLacking(const Catalog &catalog, const QByteArray &text, const Variant &variant,
-                        const QList<Variant> &former, const Take &take)
+                        const QList<Variant> &former, const QList<Variant> &created, const Take &take)
 {
     const nix::ParseResult parsed = nix::parse(text);
     for (const FieldOfRows &field : parsed.ok() ? fieldsOfRows(catalog, *parsed.tree) : QList<FieldOfRows>()) {
-        const QStringList own = field.kind.had(catalog, variant.row, {variant});
-        const auto list = std::ranges::find(field.lists, variant.row, [](const auto &one) { return one.first; });
-        if (own.isEmpty() || list == field.lists.end() || listOf(list->second)->contains(own.constFirst()))
+        const auto list = std::ranges::find_if(field.lists, [&](const auto &one) { return one.first(variant); });
+        const QStringList own =
+            list == field.lists.end() ? QStringList() : field.kind.had(catalog, list->first, {variant});
+        if (own.isEmpty() || listOf(list->second)->contains(own.constFirst()))
             continue;
         const auto count = std::ranges::count_if(field.lists, [&](const auto &one) {
-            return sorted(*listOf(one.second)) == sorted(field.kind.had(catalog, one.first, former));
+            QStringList items = *listOf(one.second);
+            const QStringList there = field.kind.had(catalog, one.first, former);
+            const QStringList coming = field.kind.had(catalog, one.first, created);
+            items.removeIf([&](const QString &item) { return coming.contains(item) && !there.contains(item); });
+            return sorted(items) == sorted(there);
         });
-        take(field, *list->second, own.constFirst(), isEnough(count, field.lists.size()));
+        take(field, *list, own.constFirst(), isEnough(count, field.lists.size()));
     }
 }
 
@@ -658,7 +704,8 @@ std::shared_ptr<const RecipeFiles> withListedVariant(const Catalog &catalog,
                                                      const std::shared_ptr<const RecipeFiles> &files,
                                                      const QString &path, const QByteArray &text,
                                                      const Variant &variant, const QList<Variant> &former,
-                                                     QMap<QString, QByteArray> *changed, QList<ListOfRow> *unclear)
+                                                     QMap<QString, QByteArray> *changed, QList<ListOfRow> *unclear,
+                                                     const QList<Variant> &created)
 {
     const RecipeSource source = files ? files->source(path, text) : RecipeSource(text);
     if (!source.imports || variant.row == everyGpu)
@@ -668,15 +715,16 @@ std::shared_ptr<const RecipeFiles> withListedVariant(const Catalog &catalog,
         const QByteArray before = textOfNix(*files, file);
         Edits edits;
         forEachListLacking(
-            catalog, before, variant, former,
-            [&](const FieldOfRows &field, const nix::List &list, const QString &own, bool follow) {
+            catalog, before, variant, former, created,
+            [&](const FieldOfRows &field, const auto &list, const QString &own, bool follow) {
                 QStringList order;
                 for (const RowValue &one : field.kind.all(catalog))
                     order.append(one.written);
                 if (follow)
-                    edits.append(itemAdded(before, list, own, order));
+                    edits.append(itemAdded(before, *list.second, own, order));
                 else if (unclear)
-                    unclear->append({file, lineAt(before, list.span.offset), variant.row, field.kind.valueOf(variant)});
+                    unclear->append({file, lineAt(before, list.second->span.offset), list.first.title(),
+                                     field.kind.valueOf(variant)});
             });
         const std::optional<QByteArray> after = edits.isEmpty() ? std::nullopt : edited(before, edits);
         if (after && nix::parse(*after).ok())
@@ -693,8 +741,10 @@ bool isLeftOut(const Catalog &catalog, const RecipeFiles &files, const QStringLi
     bool leftOut = false;
     for (const QString &file : paths) {
         forEachListLacking(
-            catalog, textOfNix(files, file), variant, former,
-            [&leftOut](const FieldOfRows &, const nix::List &, const QString &, bool follow) { leftOut |= follow; });
+            catalog, textOfNix(files, file), variant, former, {},
+            [&leftOut](const FieldOfRows &, const auto &list, const QString &, bool follow) {
+                leftOut |= follow && !list.first.row.isEmpty();
+            });
     }
     return leftOut;
 }
@@ -707,18 +757,67 @@ QList<ListOfRow> listsWithout(const Catalog &catalog, const RecipeFiles &files, 
         const QByteArray text = textOfNix(files, file);
         const nix::ParseResult parsed = nix::parse(text);
         for (const FieldOfRows &field : parsed.ok() ? fieldsOfRows(catalog, *parsed.tree) : QList<FieldOfRows>()) {
-            for (const auto &[row, list] : field.lists) {
-                const QStringList gone = field.kind.had(catalog, row, deleted);
-                const QStringList there = field.kind.had(catalog, row, left);
+            for (const auto &[key, list] : field.lists) {
+                const QStringList gone = field.kind.had(catalog, key, deleted);
+                const QStringList there = field.kind.had(catalog, key, left);
                 for (const RowValue &one : field.kind.all(catalog)) {
                     if (gone.contains(one.written) && !there.contains(one.written) &&
                         listOf(list)->contains(one.written))
-                        found.append({file, lineAt(text, list->span.offset), row, one.value});
+                        found.append({file, lineAt(text, list->span.offset), key.title(), one.value});
                 }
             }
         }
     }
     return found;
+}
+
+std::shared_ptr<const RecipeFiles> withPinEntry(const Catalog &catalog, const std::shared_ptr<const RecipeFiles> &files,
+                                                const QString &path, const QByteArray &text, const QString &toolkit,
+                                                const QString &revision, QMap<QString, QByteArray> *changed,
+                                                QString *table)
+{
+    static const QRegularExpression commit(u"^[0-9a-f]{40}\\z"_s);
+    const RecipeSource source = files ? files->source(path, text) : RecipeSource(text);
+    const auto known = std::ranges::find(catalog.toolkits, toolkit, &Toolkit::version);
+    const auto isPinned = [&](const RecipeSource &of) {
+        const RecipeFacts facts = readFacts(of);
+        return std::ranges::all_of(facts.pins,
+                                   [&](const PinFacts &pin) { return pin.revision.value == revision; });
+    };
+    if (!source.imports || known == catalog.toolkits.end() || revision.isEmpty() || isPinned(source))
+        return files;
+    for (const QString &file : source.imports->paths) {
+        const QByteArray before = textOfNix(*files, file);
+        const nix::ParseResult parsed = nix::parse(before);
+        QList<const nix::Attributes *> tables;
+        if (parsed.ok())
+            nix::forEachNode(parsed.tree->root(), [&](const nix::Node &node) {
+                const auto *set = nix::as<nix::Attributes>(&node);
+                if (set && !set->attributes.empty() &&
+                    std::ranges::all_of(set->attributes, [](const nix::Attribute &entry) {
+                        const auto value = textOf(entry.value);
+                        return value && commit.match(*value).hasMatch();
+                    }))
+                    tables.append(set);
+            });
+        for (const nix::Attributes *set : std::as_const(tables)) {
+            for (const QString &key : waysToWrite(*known)) {
+                const Result<Edit> edit = Table(catalog, before, *parsed.tree, *set, {}).with(key, quoted(revision));
+                const auto after = edit ? edited(before, {*edit}) : std::nullopt;
+                if (!after || !nix::parse(*after).ok())
+                    continue;
+                auto with = files->with({{file, *after}});
+                if (!isPinned(with->source(path, text)))
+                    continue;
+                if (changed)
+                    changed->insert(file, *after);
+                if (table)
+                    *table = u"%1:%2"_s.arg(shownPath(file)).arg(lineAt(before, set->span.offset));
+                return with;
+            }
+        }
+    }
+    return files;
 }
 
 Result<std::shared_ptr<const RecipeFiles>>

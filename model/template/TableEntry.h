@@ -21,21 +21,31 @@ Result<std::shared_ptr<const RecipeFiles>> withTableEntries(const Catalog &catal
                                                             QMap<QString, QByteArray> *changed = nullptr,
                                                             const QList<Variant> &variants = {});
 
-/// A list in a table's entry for a GPU: of the toolkits or of the instruction sets that it has recipes for.
+/// The files with an entry for the recipe's toolkit in a table of nixpkgs revisions by toolkit, so that it is pinned to
+/// `revision`. The same files if it is pinned to that already, or no table that it imports decides. `changed`, if set,
+/// gets the new texts by path; `table`, if set, the place of the table: "lib/pins.nix:12". Pure.
+std::shared_ptr<const RecipeFiles> withPinEntry(const Catalog &catalog, const std::shared_ptr<const RecipeFiles> &files,
+                                                const QString &path, const QByteArray &text, const QString &toolkit,
+                                                const QString &revision, QMap<QString, QByteArray> *changed = nullptr,
+                                                QString *table = nullptr);
+
+/// A list in a table's entry for a GPU, a version or a Python: of the toolkits or of the instruction sets that it has
+/// recipes for.
 struct ListOfRow {
     QString file;
     int line = 0;
-    QString row;
+    QString row;   ///< or the entry's key: "sm90", "0.27-313"
     QString value; ///< that is missing in it, or is there for no recipe: "12.9", "armv9"
 };
 
 /// The files with a new variant in such lists of the tables that its recipe imports, where the other entries list what
-/// `former`, the variants without the new ones, have. `changed`, if set, gets the new texts; `unclear`, if set, the
-/// lists that lack it where the others have something else. Pure.
+/// `former`, the variants without the new ones, have, or these and some of `created`, all new ones. `changed`, if set,
+/// gets the new texts; `unclear`, if set, the lists that lack it where the others have something else. Pure.
 std::shared_ptr<const RecipeFiles>
 withListedVariant(const Catalog &catalog, const std::shared_ptr<const RecipeFiles> &files, const QString &path,
                   const QByteArray &text, const Variant &variant, const QList<Variant> &former,
-                  QMap<QString, QByteArray> *changed = nullptr, QList<ListOfRow> *unclear = nullptr);
+                  QMap<QString, QByteArray> *changed = nullptr, QList<ListOfRow> *unclear = nullptr,
+                  const QList<Variant> &created = {});
 
 /// Whether a list of a row leaves the variant out on purpose: it is there, and the lists have what the branch has
 /// recipes for (`former`). `paths`: of the files that have the tables. Pure.

@@ -4,9 +4,11 @@
 // What the name of a new recipe promises comes true, or the recipe is refused: families with their values in the
 // wrapper, in a table or in the builder, under new names. Real Nix judges, over a nixpkgs that only tells what it is
 // asked for.
+#include "model/base/RepositoryPaths.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Change.h"
 #include "model/change/Generate.h"
+#include "model/change/Repair.h"
 #include "model/snapshot/SnapshotReader.h"
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/EvaluatedRecipes.h"
@@ -392,6 +394,76 @@ private slots:
         const auto before = reader.recipes().meaning(entry.source());
         QVERIFY(before->isKnown());
         QCOMPARE(reader.recipes().meaning(with->source(entry.file, entry.text))->exact, before->exact);
+    }
+
+    // A toolkit's own nixpkgs comes into the table that selects it, for new recipes and for those that are there, and
+    // the others keep theirs; where no table selects it, the recipe is refused with the place. Where the settings have
+    // none, the table that lacks it is named.
+    void pinsOfToolkits()
+    {
+        const QByteArray a(40, 'a'), b(40, 'b'), c(40, 'c');
+        const QByteArray over = "  over = {\n    \"12_9\" = \"" + b + "\";\n  };\n";
+        const QString own = u"gadget-python313-cuda13_0-sm90-avx2"_s;
+        for (const bool selects : {true, false}) {
+            for (const bool isThere : {true, false}) {
+                test::GitFixture fixture;
+                const QString table = packages + u"lib/pins.nix"_s;
+                fixture.write(table, "{\n  all = \"" + a + "\";\n" + over + "}\n");
+                fixture.write(packages + u"lib/make.nix"_s,
+                              "{ toolkit, sm }:\nlet\n  pins = import ./pins.nix;\n  nixpkgs = import (fetchTarball "
+                              "\"https://github.com/NixOS/nixpkgs/archive/${" +
+                                  QByteArray(selects ? "pins.over.${toolkit} or pins.all" : "pins.all") +
+                                  "}.tar.gz\") {\n    config = { cudaSupport = true; cudaCapabilities = [ sm ]; };\n"
+                                  "    overlays = [ (final: prev: { cudaPackages = "
+                                  "final.\"cudaPackages_${toolkit}\"; }) ];\n  };\nin\nnixpkgs.python313Packages.gadget\n");
+                QStringList names{u"gadget-python313-cuda12_8-sm90-avx2"_s, u"gadget-python313-cuda12_8-sm80-avx2"_s};
+                if (selects)
+                    names.append(u"gadget-python313-cuda12_9-sm90-avx2"_s);
+                const auto wrapperOf = [](const QString &name) -> QByteArray {
+                    const QStringList parts = name.split(u'-');
+                    return "{ }:\nimport ./lib/make.nix { toolkit = \"" + parts.at(2).mid(4).toUtf8() +
+                           "\"; sm = \"" + (parts.at(3) == "sm90"_L1 ? "9.0" : "8.0") + "\"; }\n";
+                };
+                for (const QString &name : names + (isThere ? QStringList{own} : QStringList()))
+                    fixture.write(packages + name + u".nix"_s, wrapperOf(name));
+                const auto settings = [&](const QByteArray &pin) -> QByteArray {
+                    return "families = [\"gadget\"]\npythons = [\"python313\"]\nnixpkgs = \"" + a +
+                           "\"\n[[cuda]]\nversion = \"12.8\"\n[[cuda]]\nversion = \"12.9\"\nnixpkgs = \"" + b +
+                           "\"\n[[cuda]]\nversion = \"13.0\"\n" + pin +
+                           "[[coverage]]\nrows = [\"sm80\"]\nisas = [\"avx2\"]\nbuilds = [\"12.8\"]\n"
+                           "[[coverage]]\nrows = [\"sm90\"]\nisas = [\"avx2\"]\n";
+                };
+                fixture.write(settingsFileName, settings("nixpkgs = \"" + c + "\"\n"));
+                commitAll(fixture);
+                const SnapshotReader reader(builtInCatalog());
+                const auto sets =
+                    isThere ? prepare(reader, fixture.path(), PlanRequest{.branch = {}})
+                            : prepare(reader, fixture.path(), GenerateRequest{.branch = {}, .names = {own}, .like = names.constFirst()});
+                if (!selects) {
+                    const QString told = sets ? sets->constFirst().warnings.join(u'\n') : sets.error().sentence();
+                    QVERIFY2(told.contains("lib/pins.nix:2"_L1), qPrintable(told));
+                    QVERIFY(!sets || !sets->constFirst().find(table));
+                    continue;
+                }
+                QVERIFY_OK(sets);
+                const ChangedFile *pins = sets->constFirst().find(table);
+                QVERIFY(pins && pins->after);
+                QCOMPARE(*pins->after, "{\n  all = \"" + a + "\";\n" +
+                                           QByteArray(over).replace("  };", "    \"13_0\" = \"" + c + "\";\n  };") +
+                                           "}\n");
+                if (isThere)
+                    continue;
+                QCOMPARE(*sets->constFirst().find(packages + own + u".nix"_s)->after, wrapperOf(own));
+                fixture.write(settingsFileName, settings({}));
+                commitAll(fixture);
+                const auto shared =
+                    prepare(reader, fixture.path(), GenerateRequest{.branch = {}, .names = {own}, .like = names.constFirst()});
+                QVERIFY_OK(shared);
+                QVERIFY(!shared->constFirst().find(table));
+                const QString told = shared->constFirst().warnings.join(u'\n');
+                QVERIFY2(told.contains("lib/pins.nix:3"_L1) && told.contains("cuda.13.0.nixpkgs"_L1), qPrintable(told));
+            }
+        }
     }
 
     // The first recipe of a row or of an instruction set, whose value the package gets in a way of its own: it follows

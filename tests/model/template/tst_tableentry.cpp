@@ -240,6 +240,71 @@ private slots:
         QCOMPARE(told, (QStringList{u"26 sm89 armv9"_s, u"25 sm89 12.8"_s}));
     }
 
+    // A toolkit gets its revision of nixpkgs in the table that decides, in that one's notation, where the recipe reads
+    // another; nothing is written where it is pinned already, or where no table decides.
+    void addsPins()
+    {
+        const QByteArray a(40, 'a'), b(40, 'b'), c(40, 'c');
+        const auto pinned = [](const QByteArray &table, const QByteArray &select, const QByteArray &revision,
+                               QString *place = nullptr) {
+            const QByteArray recipe =
+                "{ }:\nlet pins = import ./lib/table.nix; in (import (builtins.fetchTarball "
+                "\"https://github.com/NixOS/nixpkgs/archive/${" +
+                select + "}.tar.gz\") { }).hello\n";
+            const auto files = std::make_shared<const RecipeFiles>(
+                QList<RecipeFiles::File>{{tablePath, table, "1"}, {wrapperPath, recipe, "2", true}});
+            return *withPinEntry(*builtInCatalog(), files, wrapperPath, recipe, u"13.0"_s,
+                                 QString::fromLatin1(revision), nullptr, place)
+                        ->text(tablePath);
+        };
+        const auto select = [](const QByteArray &set, const QByteArray &key) {
+            return set + "." + key + " or pins.all";
+        };
+        for (const QByteArray key : {"\"13_0\"", "\"13.0\"", "cuda13_0", "cudaPackages_13_0"}) {
+            const QByteArray former = QByteArray(key).replace("13", "12").replace("_0", "_9").replace(".0", ".9");
+            const QByteArray table = "{\n  all = \"" + a + "\";\n  other = { " + former + " = \"" + b +
+                                     "\"; };\n  over = {\n    " + former + " = \"" + b + "\"; # ours\n  };\n}\n";
+            QString place;
+            QCOMPARE(pinned(table, select("pins.over", key), c, &place),
+                     QByteArray(table).replace("# ours\n", "# ours\n    " + key + " = \"" + c + "\";\n"));
+            QCOMPARE(place, u"lib/table.nix:4"_s);
+            QCOMPARE(pinned(table, select("pins.over", key), a), table); // pinned already
+            QCOMPARE(pinned(table, "pins.all", c), table);               // read nowhere else
+            QCOMPARE(pinned(table, select("pins.over", former), c), table);
+        }
+    }
+
+    // Lists of toolkits in entries for versions get what comes, also one after the other.
+    void extendsListsOfVersions()
+    {
+        const QByteArray table = "{\n  \"0.25-313\" = { boards = \"a\"; toolkits = [ \"12_8\" \"13_0\" ]; };\n"
+                                 "  \"0.26-313\" = { boards = \"a\"; toolkits = [ \"12_8\" \"13_0\" ]; };\n}\n";
+        QList<Variant> former, created;
+        for (const QString &family : {u"hello025"_s, u"hello026"_s}) {
+            for (const QString &toolkit : {u"12.8"_s, u"13.0"_s})
+                former.append({family, u"python313"_s, toolkit, u"sm80"_s, u"avx2"_s});
+            created.append({family, u"python313"_s, u"13.1"_s, u"sm80"_s, u"avx2"_s});
+        }
+        const QByteArray wrapper = "{ pkgs }: pkgs.hello.overrideAttrs (old: { pname = (import "
+                                   "./lib/table.nix).\"0.25-313\".boards; })\n";
+        auto files = std::make_shared<const RecipeFiles>(
+            QList<RecipeFiles::File>{{tablePath, table, "1"}, {wrapperPath, wrapper, "2", true}});
+        QList<ListOfRow> unclear;
+        for (const Variant &variant : std::as_const(created))
+            files = withListedVariant(*builtInCatalog(), files, wrapperPath, wrapper, variant, former, nullptr,
+                                      &unclear, created);
+        QVERIFY(unclear.isEmpty());
+        QCOMPARE(*files->text(tablePath), QByteArray(table).replace("\"13_0\" ]", "\"13_0\" \"13_1\" ]"));
+        // Of another Python there is none; where the lists have something else, they are told.
+        Variant other = created.constFirst();
+        other.python = u"python312"_s;
+        QCOMPARE(withListedVariant(*builtInCatalog(), files, wrapperPath, wrapper, other, former), files);
+        withListedVariant(*builtInCatalog(), files, wrapperPath, wrapper,
+                          {u"hello025"_s, u"python313"_s, u"12.9"_s, u"sm80"_s, u"avx2"_s}, former, nullptr, &unclear);
+        QCOMPARE(unclear.size(), 1);
+        QCOMPARE(unclear.constFirst().row, u"0.25-313"_s);
+    }
+
     void keepsOtherNotations()
     {
         const auto scalar = completed("{ sm80 = \"8.0\"; sm90 = \"9.0\"; }\n", "sm120", "");
