@@ -137,6 +137,9 @@ Result<QList<RenderedCell>> cellsLike(const RecipeCache &recipes, const BranchSn
         }
         cells.append({*entry, withTrueWords(recipes, snapshot, entry->variant, made->text)});
         warnings += made->remarks;
+        if (const QString doubt = linesInDoubt(catalog, snapshot, entry->variant, cells.constLast().text);
+            !doubt.isEmpty())
+            warnings.append(u"%1: %2"_s.arg(name, doubt));
     }
     return cells;
 }
@@ -151,8 +154,10 @@ Result<RenderedCell> renderedCell(const RecipeCache &recipes, const BranchSnapsh
         const auto own = recipeLikeItsNeighbours(*recipes.catalog(), snapshot, entry->variant, always);
         if (!own)
             return std::nullopt;
-        entry->origin = originOfNew(recipes, snapshot, entry->variant, own->text, own);
-        return RenderedCell{*entry, inWordsOfSiblings(recipes, snapshot, entry->variant, own->text)};
+        const QByteArray text = inWordsOfSiblings(recipes, snapshot, entry->variant, own->text);
+        entry->origin = joinedSentences({originOfNew(recipes, snapshot, entry->variant, own->text, own),
+                                         linesInDoubt(*recipes.catalog(), snapshot, entry->variant, text)});
+        return RenderedCell{*entry, text};
     };
     if (auto own = likeNeighbours(false))
         return *own;

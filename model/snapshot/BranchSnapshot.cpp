@@ -11,6 +11,7 @@
 #include "model/snapshot/NamedRecipe.h"
 #include "model/snapshot/RecipeLike.h"
 #include "model/snapshot/SiblingWords.h"
+#include "model/snapshot/TrueWords.h"
 #include "model/snapshot/WrongArgument.h"
 
 #include <algorithm>
@@ -767,6 +768,9 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
         }
         if (entry.restoredFrom.isEmpty())
             entry.rendered = inWordsOfSiblings(recipes, snapshot, entry.variant, entry.rendered);
+        if (!entry.origin.isEmpty())
+            entry.origin = joinedSentences(
+                {entry.origin, linesInDoubt(*recipes.catalog(), snapshot, entry.variant, entry.rendered)});
     }
     // A deleted file with a suffix leaves nothing to show.
     snapshot.entries.removeIf([](QMap<QString, VariantEntry>::iterator it) {

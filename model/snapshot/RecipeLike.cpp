@@ -824,7 +824,8 @@ static QString platformOf(const Catalog &catalog, const Variant &variant)
     return isa ? isa->platform : QString();
 }
 
-/// How many compiler flags only one of two instruction sets has: AVX-512 BF16 is nearer to AVX-512 than to AVX2.
+/// How many compiler flags only one of two instruction sets has: AVX-512 BF16 is nearer to AVX-512 than to AVX2. Sets
+/// with and without vectors of AVX-512 are far apart, however few their flags are.
 static qsizetype distanceOf(const Catalog &catalog, const Variant &a, const Variant &b)
 {
     const Isa *one = catalog.isa(a.isa);
@@ -834,7 +835,12 @@ static qsizetype distanceOf(const Catalog &catalog, const Variant &a, const Vari
     const auto lacking = [](const QStringList &flags, const QStringList &in) {
         return std::ranges::count_if(flags, [&in](const QString &flag) { return !in.contains(flag); });
     };
-    return 1 + lacking(one->flags, other->flags) + lacking(other->flags, one->flags);
+    const auto isWide = [](const Isa &isa) {
+        return std::ranges::any_of(isa.flags, [](const QString &flag) { return flag.startsWith("-mavx512"_L1); });
+    };
+    constexpr qsizetype far = 100;
+    return 1 + lacking(one->flags, other->flags) + lacking(other->flags, one->flags) +
+           (isWide(*one) != isWide(*other) || one->lacksAvx2 != other->lacksAvx2 ? far : 0);
 }
 
 /// The recipes that one for the variant may be made from, the nearest first, a few of each kind.

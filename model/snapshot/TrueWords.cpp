@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/snapshot/TrueWords.h"
 
+#include "model/base/Tr.h"
 #include "model/recipe/Edits.h"
 #include "model/recipe/RecipeFacts.h"
 #include "model/template/RecipeContext.h"
@@ -73,6 +74,8 @@ public:
         apply();
         if (isBoard())
             withoutServers();
+        classOfGpus();
+        illegalInstructions();
         namesOfCpus();
         praise();
         // A catalog of the user's may have any words.
@@ -158,6 +161,49 @@ private:
         apply();
     }
 
+    /// Whether a recipe of the branch for the row has these words too.
+    [[nodiscard]] bool isSaidOfRow(const QString &words) const
+    {
+        return std::ranges::any_of(m_snapshot.entries, [&](const VariantEntry &entry) {
+            return entry.present && entry.variant != m_variant && entry.variant.row == m_variant.row &&
+                   entry.text.toLower().contains(words.toLower().toUtf8());
+        });
+    }
+
+    /// "Volta consumer architecture" and "V100 datacenter GPU": what other rows are.
+    void classOfGpus()
+    {
+        if (!m_row->isGpu())
+            return;
+        const QRegularExpression classes(
+            u"\\b(?:%1|%2(?=\\s+\\w+(?: ?cent(?:er|re))?\\s+GPUs?\\b))(\\s+(consumer|data ?cent(?:er|re)|workstation|"
+            "gaming|professional|mobile|embedded)\\b)"_s.arg(QRegularExpression::escape(m_row->generation),
+                                                             anyOf(m_row->products)),
+            QRegularExpression::CaseInsensitiveOption);
+        for (const QRegularExpressionMatch &match : classes.globalMatch(QString::fromLatin1(m_text))) {
+            const bool isOfCatalog = m_row->generation.contains(match.captured(2), Qt::CaseInsensitive);
+            if (!isOfCatalog && !isSaidOfRow(match.captured(2)))
+                replace(match.capturedStart(1), match.capturedLength(1), {});
+        }
+        apply();
+    }
+
+    /// "with AVX-512 flags to avoid illegal instructions on Sandy Bridge CPUs": the flags of the first instruction set do
+    /// that, those of others do not.
+    void illegalInstructions()
+    {
+        static const QRegularExpression avoids(u",?\\s+to\\s+avoid\\s+illegal[\\s-]+instructions?\\s+on\\s+[^.\\n]*"
+                                               "\\b(?:CPUs?|processors?|machines?)\\b"_s);
+        const bool isFirst = std::ranges::any_of(m_catalog.isas, [this](const Isa &isa) {
+            return isa.platform == m_isa->platform && &isa < m_isa;
+        });
+        for (const QRegularExpressionMatch &match : avoids.globalMatch(QString::fromLatin1(m_text))) {
+            if (isFirst && !m_isa->lacksAvx2 && !isSaidOfIsa(u"illegal instruction"_s))
+                replace(match.capturedStart(), match.capturedLength(), {});
+        }
+        apply();
+    }
+
     /// CPUs of the other platform, or without the instruction set, said of this recipe: "illegal instructions on Sandy
     /// Bridge/Ivy Bridge CPUs". A sentence that tells what it is not for stays.
     void namesOfCpus()
@@ -233,6 +279,49 @@ QByteArray withTrueWords(const RecipeCache &recipes, const BranchSnapshot &snaps
                          const QByteArray &text)
 {
     return text.isEmpty() ? text : Words(recipes, snapshot, variant).make(text);
+}
+
+QString linesInDoubt(const Catalog &catalog, const BranchSnapshot &snapshot, const Variant &variant,
+                     const QByteArray &text)
+{
+    const GpuRow *row = catalog.row(variant.row);
+    const Isa *isa = catalog.isa(variant.isa);
+    if (!row || !isa)
+        return {};
+    // Said of another instruction set; of another row.
+    const QString title = QRegularExpression::escape(isa->title.section(u' ', 0, 0));
+    QList<std::pair<QRegularExpression, bool>> claims{
+        {QRegularExpression(u"\\b(?:without|lacks?|lacking|no)[\\s#]+%1(?![\\w.])"_s.arg(title)), false}};
+    if (!isa->lacksAvx2)
+        claims.append({QRegularExpression(u"\\b(?:broad(?:est)?|maximum|wid(?:e|est))[\\s#]+(?:x86[\\s#]+|CPU[\\s#]+)?compatibility"_s,
+                                          QRegularExpression::CaseInsensitiveOption),
+                       false});
+    if (row->isGpu())
+        claims.append({QRegularExpression(u"\\b(?:limitation|unsupported|not supported|known (?:bug|issue))\\b[^.]{0,40}\\b%1\\b"_s.arg(
+                           QRegularExpression::escape(row->generation))),
+                       true});
+    const QString there = QString::fromLatin1(text);
+    QList<int> lines;
+    for (const auto &[claim, isOfRow] : std::as_const(claims)) {
+        for (const QRegularExpressionMatch &match : claim.globalMatch(there)) {
+            const bool isSaid = std::ranges::any_of(snapshot.entries, [&](const VariantEntry &entry) {
+                return entry.present && entry.variant != variant && entry.variant.family == variant.family &&
+                       (isOfRow ? entry.variant.row == variant.row : entry.variant.isa == variant.isa) &&
+                       claim.match(QString::fromLatin1(entry.text)).hasMatch();
+            });
+            const int line = lineAt(text, quint32(match.capturedStart()));
+            if (!isSaid && !lines.contains(line))
+                lines.append(line);
+        }
+    }
+    std::ranges::sort(lines);
+    QStringList numbers;
+    for (const int line : std::as_const(lines))
+        numbers.append(QString::number(line));
+    return lines.isEmpty() ? QString()
+                           : Tr::tr("%n lines may be true of another row or instruction set only: %1.", nullptr,
+                                    int(lines.size()))
+                                 .arg(numbers.join(", "_L1));
 }
 
 QString modelOfWords(const BranchSnapshot &snapshot, const Variant &variant)

@@ -50,6 +50,13 @@ private Q_SLOTS:
         row("CPUs that lack it", u"sm90 avx2"_s, u"runs on Sandy Bridge CPUs"_s,
             u"runs on Intel Haswell+ (2013), AMD Excavator+ (2015), Zen CPUs"_s);
         row("not for them", u"sm90 avx2"_s, u"it does not run on Sandy Bridge CPUs"_s);
+        row("the class of another row", u"sm70 avx"_s,
+            u"SM70 (Volta consumer architecture), Volta Datacenter (SM70), V100 or TITAN V workstation GPU"_s,
+            u"SM70 (Volta architecture), Volta (SM70), V100 or TITAN V GPU"_s);
+        row("its own class", u"sm89 avx512"_s, u"Ada Lovelace consumer architecture, consumer GPUs"_s);
+        row("illegal instructions", u"sm90 avx512"_s,
+            u"built with AVX-512 flags, to avoid illegal instructions on Intel Skylake-X+ (2017), AMD CPUs. So it is"_s,
+            u"built with AVX-512 flags. So it is"_s);
         row("alone", u"sm90 armv8_2"_s, u"the ARMv8.2-A-only build"_s, u"the ARMv8.2-A build"_s);
         row("alone of the first", u"sm90 avx"_s, u"the AVX-only build"_s);
         row("praise", u"sm90 armv8_2"_s, u"ARMv8.2-A (maximum compatibility)"_s,
@@ -66,7 +73,7 @@ private Q_SLOTS:
         const BranchContent content{u"main"_s,
                                     QString(40, u'a'),
                                     true,
-                                    {recipeFile(other, "{ torch }: torch # AVX (maximum compatibility)\n"),
+                                    {recipeFile(other, "{ torch }: torch # AVX (maximum compatibility) for a Consumer GPU\n"),
                                      recipeFile(like, "{ torch }: torch # AVX2 (broad compatibility)\n")}};
         const BranchSnapshot snapshot = makeSnapshot(builtInCatalog(), u"/"_s, content);
         const Variant variant{u"pytorch"_s, u"python313"_s, u"12.9"_s, cell.section(u' ', 0, 0), cell.section(u' ', 1)};
@@ -74,6 +81,29 @@ private Q_SLOTS:
         QCOMPARE(QString::fromUtf8(withTrueWords(builtInCatalog(), snapshot, variant, code.arg(text).toUtf8())),
                  code.arg(wanted));
         QCOMPARE(modelOfWords(snapshot, variant).isEmpty(), cell.endsWith("avx"_L1) || cell.endsWith("avx2"_L1));
+    }
+
+    // What no word of the catalog replaces is told with its line, where the model's row or instruction set alone makes
+    // it true.
+    void doubts()
+    {
+        const QString like = u"pytorch-python313-cuda12_9-sm61-avx2"_s;
+        const BranchContent content{u"main"_s,
+                                    QString(40, u'a'),
+                                    true,
+                                    {recipeFile(like, "{ torch }: torch # broad compatibility,\n# a known limitation of "
+                                                      "Pascal, older CPUs without AVX2\n")}};
+        const BranchSnapshot snapshot = makeSnapshot(builtInCatalog(), u"/"_s, content);
+        const auto doubts = [&](const QString &row, const QString &isa, const QByteArray &text) {
+            return linesInDoubt(*builtInCatalog(), snapshot, {u"pytorch"_s, u"python313"_s, u"12.9"_s, row, isa},
+                                "{ torch }: torch\n" + text);
+        };
+        const QByteArray text = "# older hardware without\n# AVX-512 support, or maximum CPU\n# compatibility, a known "
+                                "limitation of Volta GPUs\n";
+        QVERIFY2(doubts(u"sm70"_s, u"avx512"_s, text).contains("2, 3, 4"_L1), qPrintable(doubts(u"sm70"_s, u"avx512"_s, text)));
+        QVERIFY(doubts(u"sm70"_s, u"avx512"_s, "# AVX-512, for V100\n").isEmpty());
+        QVERIFY(doubts(u"sm70"_s, u"avx2"_s, "# broad compatibility\n").isEmpty());
+        QVERIFY(doubts(u"sm61"_s, u"avx"_s, "# maximum compatibility, a limitation of Pascal\n").isEmpty());
     }
 };
 
