@@ -175,6 +175,10 @@ Result<RenderedCell> renderedCell(const RecipeCache &recipes, const BranchSnapsh
             error.remedy = wayToToolkit(*recipes.catalog(), snapshot.settings, entry->variant);
         return withMeant(*recipes.catalog(), error, snapshot, name);
     }
+    if (const auto builtIn = builtInInstead(recipes, snapshot, entry->variant, *text)) {
+        entry->origin = builtIn->origin;
+        return RenderedCell{*entry, builtIn->text};
+    }
     entry->origin = originOfNew(recipes, snapshot, entry->variant, *text, std::nullopt);
     const QByteArray whole = completedNew(*recipes.catalog(), snapshot, entry->variant, *text);
     return RenderedCell{*entry, inWordsOfSiblings(recipes, snapshot, entry->variant, whole)};

@@ -760,9 +760,16 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
         }
         if (!entry.present && entry.restoredFrom.isEmpty())
             entry.origin = originOfNew(recipes, snapshot, entry.variant, entry.rendered, own);
+        const auto builtIn = own || entry.present || !entry.restoredFrom.isEmpty()
+                                 ? std::nullopt
+                                 : builtInInstead(recipes, snapshot, entry.variant, entry.rendered);
         if (own) {
             entry.rendered = own->text;
             entry.renderError.clear();
+        } else if (builtIn) {
+            entry.rendered = builtIn->text;
+            entry.origin = builtIn->origin;
+            continue;
         } else if (entry.restoredFrom.isEmpty()) {
             entry.rendered = completedNew(*recipes.catalog(), snapshot, entry.variant, entry.rendered);
         }

@@ -1001,6 +1001,40 @@ std::optional<LikeNeighbour> recipeLikeItsNeighbours(const Catalog &catalog, con
     return std::nullopt;
 }
 
+/// What the built-in template makes of the variant.
+static Result<QByteArray> builtInText(const RecipeCache &recipes, const BranchSnapshot &snapshot,
+                                      const Variant &variant)
+{
+    Settings plain = snapshot.settings;
+    Profile profile = plain.profileOf(variant);
+    profile.templateName.clear();
+    plain.profiles.insert(ProfileKey::of(variant), profile);
+    return recipes.rendered(plain, {variant}).constFirst();
+}
+
+std::optional<BuiltInInstead> builtInInstead(const RecipeCache &recipes, const BranchSnapshot &snapshot,
+                                             const Variant &variant, const QByteArray &learned)
+{
+    const auto isOfProfile = [key = ProfileKey::of(variant)](const VariantEntry &entry) {
+        return entry.present && ProfileKey::of(entry.variant) == key;
+    };
+    if (learned.isEmpty() || !isOfLearned(*recipes.catalog(), snapshot, variant) ||
+        std::ranges::any_of(snapshot.entries, isOfProfile))
+        return std::nullopt;
+    const auto whyNot = [&](const QByteArray &text) {
+        const auto files = filesOfNew(recipes, snapshot, snapshot.files, variant, text, nullptr);
+        return files ? QString() : files.error().why;
+    };
+    const QString why = whyNot(learned);
+    const Result<QByteArray> text = why.isEmpty() ? learned : builtInText(recipes, snapshot, variant);
+    if (why.isEmpty() || !text || *text == learned || !whyNot(*text).isEmpty())
+        return std::nullopt;
+    return BuiltInInstead{completedNew(*recipes.catalog(), snapshot, variant, *text),
+                          Tr::tr("It is made from the built-in template, not from the one that was learned from the "
+                                 "recipes of this branch: %1.")
+                              .arg(why)};
+}
+
 QString originOfNew(const RecipeCache &recipes, const BranchSnapshot &snapshot, const Variant &variant,
                     const QByteArray &text, const std::optional<LikeNeighbour> &like)
 {
@@ -1021,11 +1055,7 @@ QString originOfNew(const RecipeCache &recipes, const BranchSnapshot &snapshot, 
     }
     if (!hasOthers || text.isEmpty())
         return {};
-    Settings plain = snapshot.settings;
-    Profile profile = plain.profileOf(variant);
-    profile.templateName.clear();
-    plain.profiles.insert(ProfileKey::of(variant), profile);
-    const Result<QByteArray> builtIn = recipes.rendered(plain, {variant}).constFirst();
+    const Result<QByteArray> builtIn = builtInText(recipes, snapshot, variant);
     if (builtIn && *builtIn == text)
         return Tr::tr("It is made from the built-in template, not like the recipes of this branch, because none of "
                       "them can be turned into it.");

@@ -69,6 +69,15 @@ std::optional<LikeNeighbour> recipeLikeItsNeighbours(const Catalog &catalog, con
 /// Whether the branch's template makes the variant's recipe as its neighbours would: the nearest one equals its text,
 /// or it is a built-in one that recipes of the profile equal. Pure.
 bool isServedByTemplate(const Catalog &catalog, const BranchSnapshot &snapshot, const Variant &variant);
+/// What the built-in template makes of the first recipe of a profile, where the template that was learned from the
+/// branch's recipes has no place for what its name promises, and that one has: recipes that select no toolkit tell
+/// nothing of another one. nullopt: it does, or there is none.
+struct BuiltInInstead {
+    QByteArray text;
+    QString origin; ///< a sentence for people
+};
+std::optional<BuiltInInstead> builtInInstead(const RecipeCache &recipes, const BranchSnapshot &snapshot,
+                                             const Variant &variant, const QByteArray &learned);
 /// From what the text of a new recipe is, a sentence for people: from which recipe (`like`), or that it is the built-in
 /// template's although the branch has recipes of the family in their own words. Empty: from the branch's template.
 QString originOfNew(const RecipeCache &recipes, const BranchSnapshot &snapshot, const Variant &variant,

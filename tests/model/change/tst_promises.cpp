@@ -396,6 +396,48 @@ private slots:
         QCOMPARE(reader.recipes().meaning(with->source(entry.file, entry.text))->exact, before->exact);
     }
 
+    // Recipes that select no toolkit are no model of one for another toolkit: the built-in template has it. It says why.
+    void recipesWithoutToolkit()
+    {
+        test::GitFixture fixture;
+        const auto recipeOf = [](const QString &row, const QByteArray &capability) -> QByteArray {
+            return "{ pkgs ? import <nixpkgs> { } }:\nlet\n  nixpkgs = import (fetchTarball "
+                   "\"https://github.com/NixOS/nixpkgs/archive/" +
+                   promisedPin +
+                   ".tar.gz\") { config = { allowUnfree = true; cudaSupport = true; }; };\n  flags = " +
+                   flagsFor(u"avx2"_s) + ";\nin\n(nixpkgs.python313Packages.torch.override { gpuTargets = [ \"" +
+                   capability + "\" ]; }).overrideAttrs (old: {\n  pname = \"pytorch-python313-cuda12_8-" +
+                   row.toUtf8() +
+                   "-avx2\";\n  preConfigure = ''\n    export CXXFLAGS=\"${toString flags} $CXXFLAGS\"\n    export "
+                   "CFLAGS=\"${toString flags} $CFLAGS\"\n  '';\n})\n";
+        };
+        for (const auto &[row, capability] : {std::pair(u"sm80"_s, "8.0"), {u"sm86"_s, "8.6"}, {u"sm90"_s, "9.0"}})
+            fixture.write(packages + u"pytorch-python313-cuda12_8-%1-avx2.nix"_s.arg(row), recipeOf(row, capability));
+        fixture.write(settingsFileName,
+                      "families = [\"pytorch\"]\npythons = [\"python313\"]\nnixpkgs = \"" + promisedPin +
+                          "\"\ngpu_templates = [\"pytorch/learned\"]\n[versions]\npytorch = \"2.9.1\"\n[[cuda]]\nversion = "
+                          "\"12.8\"\n[[cuda]]\nversion = \"12.9\"\n[[coverage]]\nrows = [\"sm80\", \"sm86\", "
+                          "\"sm90\"]\nisas = [\"avx2\"]\n");
+        commitAll(fixture);
+        const SnapshotReader reader(builtInCatalog());
+        const auto plan = prepare(reader, fixture.path(), PlanRequest{.branch = {}});
+        QVERIFY_OK(plan);
+        QStringList reasons;
+        for (const ChangedFile &file : plan->constFirst().files) {
+            if (file.action != ChangeAction::Create)
+                continue;
+            QVERIFY2(file.chosen && file.after->contains("cudaPackages_12_9"), qPrintable(file.reason));
+            reasons.append(file.reason);
+        }
+        QCOMPARE(reasons.size(), 3);
+        QCOMPARE(reasons.removeDuplicates(), 2);
+        QVERIFY2(reasons.constFirst().contains("built-in"_L1), qPrintable(reasons.constFirst()));
+        const auto one = prepare(reader, fixture.path(),
+                                 GenerateRequest{.branch = {}, .names = {u"pytorch-python313-cuda12_9-sm86-avx2"_s}});
+        QVERIFY_OK(one);
+        QVERIFY(one->constFirst().warnings.join(u' ').contains("built-in"_L1));
+    }
+
     // A toolkit's own nixpkgs comes into the table that selects it, for new recipes and for those that are there, and
     // the others keep theirs; where no table selects it, the recipe is refused with the place. Where the settings have
     // none, the table that lacks it is named.
