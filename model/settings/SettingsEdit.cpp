@@ -273,7 +273,8 @@ Result<QByteArray> withSettingsKey(const QByteArray &toml, const Catalog &catalo
     if (!before)
         return before.error();
     if (key == "pythons"_L1 && !wordsOf(value).isEmpty()) { // Also remove what the file states for one of them.
-        Result<QByteArray> text = rewritten(toml, catalog, withPythons(*before, wordsOf(value)), key, mayLoseComments);
+        Result<QByteArray> text = rewritten(
+            toml, catalog, withPythons(*before, wordsOf(value), OfGonePython::Goes), key, mayLoseComments);
         if (!text || readSettingsFile(*text, catalog, branch))
             return text;
     }
@@ -390,11 +391,26 @@ Result<Settings> withToolkits(const Settings &source, const Catalog &catalog, co
     return settings;
 }
 
-Settings withPythons(const Settings &source, const QStringList &pythons)
+Settings withPythons(const Settings &source, const QStringList &pythons, OfGonePython gone)
 {
     const QStringList before = source.pythons();
     Settings settings = source;
     settings.profiles.removeIf([&pythons](const auto &entry) { return !pythons.contains(entry.key().python); });
+    const bool hasNew =
+        std::ranges::any_of(pythons, [&before](const QString &python) { return !before.contains(python); });
+    if (gone == OfGonePython::Goes && !hasNew) {
+        const auto listed = [](const Settings &of) {
+            QSet<QString> builds;
+            for (const auto &[key, profile] : of.profiles.asKeyValueRange()) {
+                if (key.isCuda() && !profile.cells.isEmpty())
+                    builds.insert(key.build);
+            }
+            return builds;
+        };
+        const QSet<QString> unlisted = listed(source).subtract(listed(settings));
+        settings.profiles.removeIf([&unlisted](const auto &entry) { return unlisted.contains(entry.key().build); });
+        return settings;
+    }
     for (auto it = source.profiles.cbegin(); it != source.profiles.cend(); ++it) {
         const bool isLeft = pythons.contains(it.key().python);
         for (const QString &python : pythons) {

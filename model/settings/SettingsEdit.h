@@ -43,7 +43,13 @@ QByteArray withSettings(const QByteArray &toml, const Catalog &catalog, const Se
 /// already covered although they could not exist. Error: the catalog has no such toolkit.
 Result<Settings> withToolkits(const Settings &source, const Catalog &catalog, const QStringList &versions);
 
+/// What only a Python has that goes, while others stay: toolkits and cells.
+enum class OfGonePython {
+    Stays, ///< those that stay get it
+    Goes,  ///< it goes too; a toolkit that nothing is listed for any more goes as well
+};
+
 /// Sets the Pythons. A new one is built like the one that it replaces, else like the newest.
-Settings withPythons(const Settings &source, const QStringList &pythons);
+Settings withPythons(const Settings &source, const QStringList &pythons, OfGonePython gone = OfGonePython::Stays);
 
 } // namespace tmx

@@ -41,7 +41,8 @@ class TestWithSettings : public QObject
     }
 
 private Q_SLOTS:
-    /// What only a Python that goes has, those that stay or come get: its toolkits and cells.
+    /// What only a Python that goes has, those that stay or come get: its toolkits and cells; where only one of several
+    /// goes and its recipes are to stay, it goes too.
     void nothingIsLostWithAPython()
     {
         const GridCell cell{u"sm90"_s, u"avx2"_s, {}}, other{u"sm80"_s, u"avx2"_s, {}};
@@ -65,6 +66,10 @@ private Q_SLOTS:
             QCOMPARE(cellsOf(after, python, u"12.9"_s), (QList<GridCell>{cell, other}));
         }
         QVERIFY(withPythons(settings, {u"python312"_s, u"python313"_s}).profiles == settings.profiles);
+        const Settings after = withPythons(settings, {u"python313"_s}, OfGonePython::Goes);
+        QCOMPARE(after.toolkits(), QStringList{u"12.9"_s});
+        QCOMPARE(cellsOf(after, u"python313"_s, u"12.9"_s), (QList<GridCell>{cell, other}));
+        QVERIFY(withPythons(settings, {u"python311"_s}, OfGonePython::Goes) == withPythons(settings, {u"python311"_s}));
     }
 
     /// A new toolkit beside others gets what all of them have that can have it, of the Pythons that have all of them;
