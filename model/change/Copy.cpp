@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/Copy.h"
 
+#include "model/base/RepositoryPaths.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
@@ -10,7 +11,10 @@
 #include "model/change/Preparation.h"
 #include "model/change/RecipeConverter.h"
 #include "model/change/SettingsChange.h"
+#include "model/settings/SettingsEdit.h"
 #include "model/snapshot/RecipeLike.h"
+
+#include <QSet>
 
 #include <algorithm>
 
@@ -128,76 +132,109 @@ Profile profileOf(const Settings &settings, const QString &family)
     return {};
 }
 
-/// The settings with a companion that they have no word of, as the source builds it: in the version that goes with
-/// their PyTorch; the same settings if that is not known.
+/// The settings with a companion that they have no recipes of, as the source builds it: in the version that they name,
+/// or that goes with their PyTorch; the same settings if that is not known.
 Settings withCompanion(const Family &family, const Settings &source, Settings settings)
 {
     const Profile like = profileOf(source, family.id);
     const QMap<ProfileKey, Profile> former = settings.profiles;
     for (const auto &[key, torch] : former.asKeyValueRange()) {
-        const QString version = key.family == torchFamilyOf(family.id) ? family.versionFor(torch.version) : QString();
-        if (version.isEmpty())
+        const ProfileKey own{family.id, key.python, key.build};
+        const Profile named = former.value(own);
+        const QString version = named.version.isEmpty() ? family.versionFor(torch.version) : named.version;
+        if (key.family != torchFamilyOf(family.id) || version.isEmpty())
             continue;
-        Profile profile = torch;
+        Profile profile = former.contains(own) ? named : torch;
         profile.cells.clear();
-        profile.templateName.clear();
-        profile.sourceHash.clear();
-        profile.pnamePrefix.clear();
+        if (!former.contains(own)) {
+            profile.templateName.clear();
+            profile.sourceHash.clear();
+            profile.pnamePrefix.clear();
+        }
         profile.version = version;
         profile.torchOrigin = like.torchOrigin;
         profile.torchRepository = like.torchRepository;
         profile.torchCatalog = like.torchCatalog;
-        settings.profiles.insert({family.id, key.python, key.build}, profile);
+        settings.profiles.insert(own, profile);
     }
     return settings;
 }
 
-/// Gives the settings of a branch without recipes of a companion what its recipe needs. Without a file they are read
-/// from the recipes, so that the copied one is all that is needed. Error: a file needs it, or the version is not known;
-/// with the commands.
-Result<void> addCompanion(const Catalog &catalog, const Settings &source, const Variant &variant,
-                          BranchSnapshot &target)
+/// The companions among the names of which the target has no recipes.
+QList<const Family *> newCompanions(const Catalog &catalog, const BranchSnapshot &source, const BranchSnapshot &target,
+                                    const QStringList &names)
 {
-    const Family *family = catalog.family(variant.family);
-    Settings &settings = target.settings;
-    const bool isThere = std::ranges::any_of(target.entries, [&variant](const VariantEntry &entry) {
-        return entry.present && entry.variant.family == variant.family;
-    });
-    if (!family || !family->companion || isThere)
-        return {};
-    const TorchOrigin origin = profileOf(source, family->id).torchOrigin;
-    const Settings with = withCompanion(*family, source, settings);
-    const bool isKnown = knows(settings, family->id);
-    if (!isKnown && with != settings && settings.source != Settings::Source::File) {
-        settings = with;
-        return {};
+    QList<const Family *> companions;
+    for (const QString &name : names) {
+        const VariantEntry *entry = source.find(name);
+        const Family *family = entry ? catalog.family(entry->variant.family) : nullptr;
+        const bool isThere = std::ranges::any_of(target.entries, [&family](const VariantEntry &other) {
+            return family && other.present && other.variant.family == family->id;
+        });
+        if (family && family->companion && !isThere && !companions.contains(family))
+            companions.append(family);
     }
-    QStringList commands;
-    const auto add = [&](const QString &key, const QString &value) {
-        commands.append(u"\"settings set %1 %2 --branch %3\""_s.arg(key, value, target.branch));
-    };
-    if (!isKnown)
-        add(u"versions."_s + family->id, with == settings ? u"VERSION"_s : with.versionOf(family->id));
-    if (!isKnown || settings.profileOf(variant).torchOrigin != origin)
-        add(u"torch_source"_s, toString(origin));
+    return companions;
+}
+
+/// Gives the settings of a branch without recipes of companions what theirs need. Error: the version of some is not
+/// known; with the commands for all of them.
+Result<void> addCompanions(const QList<const Family *> &companions, const Settings &source, BranchSnapshot &target)
+{
+    QStringList titles, commands;
+    for (const Family *family : companions) {
+        target.settings = withCompanion(*family, source, target.settings);
+        if (knows(target.settings, family->id))
+            continue;
+        titles.append(family->title);
+        commands.append(u"\"settings set versions.%1 VERSION --branch %2\""_s.arg(family->id, target.branch));
+    }
     if (commands.isEmpty())
         return {};
     return Error{Tr::tr("copy to"), target.title(),
-                 isKnown ? Tr::tr("its settings take the torch of %1 from another place").arg(family->title)
-                         : Tr::tr("its settings have no version of %1").arg(family->title),
+                 Tr::tr("its settings have no version of %1").arg(enumerated(titles)),
                  Tr::tr("First: %1.").arg(commands.join(", "_L1))};
+}
+
+/// The file of the settings with the companions, and with the cells of their recipes that are created.
+ChangedFile settingsWith(const Catalog &catalog, const QByteArray &file, const QList<const Family *> &companions,
+                         const QString &from, ChangeSet &changes)
+{
+    Settings settings = *changes.settings;
+    for (const ChangedFile &made : std::as_const(changes.files)) {
+        const auto named = VariantName::parse(made.name, catalog.isaIds());
+        if (!named || made.action != Action::Create ||
+            std::ranges::none_of(companions,
+                                 [&named](const Family *family) { return family->id == named->variant.family; }))
+            continue;
+        const Variant &variant = named->variant;
+        QList<GridCell> &cells = settings.profiles[ProfileKey::of(variant)].cells;
+        QSet<GridCell> all(cells.cbegin(), cells.cend());
+        all.insert({variant.row, variant.isa, variant.rest});
+        cells = catalog.inGridOrder(all);
+    }
+    changes.settings = settings;
+    QStringList titles;
+    for (const Family *family : companions)
+        titles.append(family->title);
+    return {.action = Action::Rewrite,
+            .path = settingsFileName,
+            .before = file,
+            .after = withSettings(file, catalog, settings),
+            .reason = Tr::tr("It gets %1, built as on %2, and lists the copies.").arg(enumerated(titles), from),
+            .group = Tr::tr("Settings"),
+            .chosen = true,
+            .possible = false};
 }
 
 } // namespace
 
 Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &source, const BranchSnapshot &to,
-                         const QStringList &names)
+                         const QStringList &names, const std::optional<QByteArray> &file)
 {
     BranchSnapshot target = to;
-    for (const QString &name : names) {
-        if (const VariantEntry *entry = source.find(name))
-            TM_CHECK(addCompanion(*recipes.catalog(), source.settings, entry->variant, target));
-    }
+    const QList<const Family *> companions = newCompanions(*recipes.catalog(), source, to, names);
+    TM_CHECK(addCompanions(companions, source.settings, target));
     Copying copy(recipes, source, target);
     const auto failed = [](const QString &name, const QString &why, const QString &remedy = {}) {
         return Error{Tr::tr("copy"), name, why, remedy};
@@ -226,6 +263,8 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
         const QByteArray *text = &carried->text;
         const VariantEntry *entry = target.find(variant->name());
         ChangedFile file{.name = variant->name(), .path = entry ? entry->file : variant->file(), .after = *text};
+        const bool isListed = std::ranges::any_of(
+            companions, [&variant](const Family *family) { return family->id == variant->family; });
         QStringList reasons;
         if (!entry || !entry->present || entry->fileStatus == FileStatus::Deleted) {
             file.action = Action::Create;
@@ -242,7 +281,7 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
             if (file.action == Action::Rewrite)
                 file.group = Tr::tr("Another recipe exists");
         }
-        if (!target.settings.covers(*variant))
+        if (!target.settings.covers(*variant) && !isListed)
             reasons.append(Tr::tr("The settings of %1 do not list it.").arg(target.branch));
         if (!carried->remark.isEmpty())
             reasons.append(carried->remark);
@@ -260,6 +299,8 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
                               .reason = Tr::tr("Recipes that are copied import it."),
                               .chosen = true,
                               .possible = false});
+    if (file && !companions.isEmpty())
+        changes.files.append(settingsWith(*recipes.catalog(), *file, companions, source.branch, changes));
     changes.subjectForm = u"Copy %1 from %2"_s.arg(u"%1"_s, source.branch);
     return changes;
 }
@@ -271,8 +312,13 @@ Result<QList<ChangeSet>> prepared(const Preparation &preparation, const CopyRequ
     if (source->snapshot->branch == target->snapshot->branch)
         return Error{Tr::tr("copy to"), target->snapshot->title(), Tr::tr("it is also the branch to copy from"), {}}
             .ofUsage();
-    return preparation.checked(copied(preparation.recipes(), *source->snapshot, *target->snapshot, request.names),
-                               *target);
+    Result<ChangeSet> changes = copied(preparation.recipes(), *source->snapshot, *target->snapshot, request.names,
+                                       target->content->settingsFile);
+    if (changes && changes->find(settingsFileName) && preparation.settingsDiffer(*target))
+        return Error{Tr::tr("copy to"), target->snapshot->title(),
+                     Tr::tr("%1, which gets the companions, has uncommitted changes").arg(settingsFileName),
+                     Tr::tr("Commit or discard them first.")};
+    return preparation.checked(std::move(changes), *target);
 }
 
 } // namespace tmx

@@ -888,7 +888,7 @@ private Q_SLOTS:
     }
 
     /// A companion for a branch that has only PyTorch is in the version that goes with it. A file that has no word of
-    /// it is not changed: what it needs is said.
+    /// it gets it.
     void copyOfACompanion()
     {
         BranchContent source = wholeLine(u"main"_s, false);
@@ -909,10 +909,32 @@ private Q_SLOTS:
         QVERIFY_OK(work);
         const ChangedFile *made = fileNamed(*work, variant.name());
         QVERIFY(made && made->chosen && *made->after == *text);
+        // A file gets the companion, and only what is copied; the recipes of PyTorch are built as before.
         target.settingsFile = writeSettingsFile(snapshotOf(target).settings, *builtInCatalog());
-        const auto lacking = copied(builtInCatalog(), snapshotOf(source), snapshotOf(target), {variant.name()});
-        QVERIFY_ERROR(lacking, u"have no version of TorchVision"_s);
-        for (const QString &command : {u"versions.torchvision 0.23.0 --branch only"_s, u"torch_source "_s})
+        const BranchSnapshot before = snapshotOf(target);
+        const auto filed = copied(builtInCatalog(), snapshotOf(source), before, {variant.name()}, target.settingsFile);
+        QVERIFY_OK(filed);
+        QVERIFY(filed->find(settingsFileName));
+        const auto read = readSettingsFile(*filed->find(settingsFileName)->after, *builtInCatalog(), u"only"_s);
+        QVERIFY_OK(read);
+        QCOMPARE(read->versionOf(u"torchvision"_s), u"0.23.0"_s);
+        QVERIFY(read->profileOf(variant).torchOrigin == snapshotOf(source).settings.profileOf(variant).torchOrigin);
+        QVERIFY(read->profileOf(torchVariantOf(variant)) == before.settings.profileOf(torchVariantOf(variant)));
+        QList<Variant> listed = read->promised();
+        listed.removeIf([&](const Variant &one) { return before.settings.covers(one); });
+        QVERIFY(listed == QList<Variant>{variant});
+        // All companions whose version nobody knows are named at once.
+        Settings unknown = before.settings;
+        for (Profile &one : unknown.profiles)
+            one.version = u"9.9.9"_s;
+        target.settingsFile = writeSettingsFile(unknown, *builtInCatalog());
+        source.files.append(recipeFile(u"torchaudio-python313-cuda12_8-sm90-avx2"_s, *text));
+        const auto lacking =
+            copied(builtInCatalog(), snapshotOf(source), snapshotOf(target),
+                   {variant.name(), u"torchaudio-python313-cuda12_8-sm90-avx2"_s}, target.settingsFile);
+        QVERIFY_ERROR(lacking, u"have no version of TorchVision and "_s);
+        for (const QString &command :
+             {u"versions.torchvision VERSION --branch only"_s, u"versions.torchaudio VERSION --branch only"_s})
             QVERIFY2(lacking.error().remedy.contains(command), qPrintable(lacking.error().remedy));
     }
 
