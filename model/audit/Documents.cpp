@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -65,16 +66,8 @@ public:
     {
         m_others = facts.branches;
         m_others.removeAll(facts.branch);
-        QHash<QString, int> parts;
-        for (const Variant &recipe : facts.recipes) {
-            ++parts[recipe.family];
-            ++parts[recipe.cuda.isEmpty() ? u"none"_s : recipe.cuda];
-            ++parts[recipe.family + u'/' + (recipe.cuda.isEmpty() ? u"none"_s : recipe.cuda)];
-            if (!recipe.cuda.isEmpty())
-                ++parts[u"cuda"_s];
-        }
-        m_right = {parts.cbegin(), parts.cend()};
-        m_right.insert(all());
+        m_parts = partsOf(facts.recipes);
+        m_formerParts = facts.formerRecipes.isEmpty() ? QHash<QString, int>() : partsOf(facts.formerRecipes);
     }
 
     void read(const QString &line, quint32 offset)
@@ -98,6 +91,31 @@ public:
     [[nodiscard]] const QList<OutdatedLine> &found() const { return m_found; }
 
 private:
+    /// The numbers of all recipes and of parts of them.
+    static QHash<QString, int> partsOf(const QList<Variant> &recipes)
+    {
+        QHash<QString, int> parts{{u"all"_s, int(recipes.size())}};
+        for (const Variant &recipe : recipes) {
+            ++parts[recipe.family];
+            ++parts[recipe.cuda.isEmpty() ? u"none"_s : recipe.cuda];
+            ++parts[recipe.family + u'/' + (recipe.cuda.isEmpty() ? u"none"_s : recipe.cuda)];
+            if (!recipe.cuda.isEmpty())
+                ++parts[u"cuda"_s];
+        }
+        return parts;
+    }
+
+    /// Whether it is the number of all recipes or of a part: of what it was the number before a change, if that is
+    /// known.
+    [[nodiscard]] bool isRight(int number) const
+    {
+        const QStringList meant = m_formerParts.keys(number);
+        return meant.isEmpty() ? !m_parts.keys(number).isEmpty()
+                               : std::ranges::any_of(meant, [&](const QString &part) {
+                                     return m_parts.value(part) == number;
+                                 });
+    }
+
     void readLine(const QString &line, quint32 offset)
     {
         ++m_number;
@@ -111,6 +129,7 @@ private:
             const qsizetype first = m_found.size();
             pin();
             versions(first);
+            formerBranch();
         }
         for (const QString &name :
              m_facts.branches.isEmpty() ? QStringList() : branchesToCheckOut(line, m_facts.repositoryNames)) {
@@ -127,7 +146,7 @@ private:
         if (!isElsewhere && !isOfSeveral && (statements() || ofPackage()))
             return;
         const QRegularExpressionMatch count = countWords().match(line);
-        if (!count.hasMatch() || m_right.contains(count.captured(1).toInt()))
+        if (!count.hasMatch() || isRight(count.captured(1).toInt()))
             return;
         const bool begins = m_ours && count.capturedStart() == 0;
         if (begins || (!isOfSeveral && m_own.match(line).hasMatch()))
@@ -147,6 +166,7 @@ private:
             m_column = found == cells.end() ? cells.size() : found - cells.begin();
             m_ofBranches = label.compare("branch"_L1, Qt::CaseInsensitive) == 0;
             m_ofToolkits = label.compare("cuda"_L1, Qt::CaseInsensitive) == 0;
+            m_said = m_sum = 0;
             return;
         }
         if (m_column == 0 || m_column >= cells.size())
@@ -156,13 +176,22 @@ private:
         if (!match.hasMatch())
             return;
         std::optional<int> right;
-        const bool isOwn = m_ofBranches && label == m_facts.branch && !m_right.contains(match.captured().toInt());
-        if (isOwn || (!m_ofBranches && label.compare("total"_L1, Qt::CaseInsensitive) == 0))
+        const bool isOwn = m_ofBranches && label == m_facts.branch && !isRight(match.captured().toInt());
+        const bool isTotal = !m_ofBranches && label.compare("total"_L1, Qt::CaseInsensitive) == 0;
+        if (isOwn || isTotal)
             right = all();
         else if (!m_ofBranches)
             right = ofVersion(label);
+        const qsizetype before = m_found.size();
         if (right)
             compare(match.captured(), cell.from + match.capturedStart(), *right);
+        // A row of the table is missing, so that the new total would not be the sum.
+        if (isTotal && m_found.size() > before && m_said == match.captured().toInt() && m_sum != all()) {
+            m_found.last().edits.clear();
+            m_found.last().finding.advice = Tr::tr("Write %1, and the rows that are missing above.").arg(all());
+        }
+        m_said += match.captured().toInt();
+        m_sum += right.value_or(match.captured().toInt());
     }
 
     /// "Total: 88 variants (47 CUDA 12.9 + 41 CUDA 12.8)", "CUDA 12.9: 47 variants (42 x86_64 + 5 aarch64)", of this
@@ -281,7 +310,7 @@ private:
             return;
         if (isSaidAgain(count))
             m_found.last().finding.advice = Tr::tr("Write %1 where the total is meant.").arg(wanted);
-        else if (right != all() || isOfAll())
+        else if (right != all() || isOfAll() || wasOfAll(count.toInt()))
             m_found.last().edits.append({offsetOf(from), quint32(count.size()), wanted.toUtf8()});
         else
             m_found.last().finding.advice =
@@ -295,6 +324,19 @@ private:
         const QRegularExpression fraction(
             uR"((?<![\w.])(?:%1\s*(?:/|of)\s*\d+|\d+\s*(?:/|of)\s*%1)(?![\w.]*\w))"_s.arg(count));
         return cellsOf(m_line).isEmpty() && fraction.match(m_line).hasMatch();
+    }
+
+    /// Whether it was the number of all recipes before a change, after which there are the same toolkits and Pythons.
+    [[nodiscard]] bool wasOfAll(int count) const
+    {
+        const auto kinds = [](const QList<Variant> &recipes) {
+            QSet<QString> all;
+            for (const Variant &recipe : recipes)
+                all += {u"cuda"_s + recipe.cuda, recipe.python};
+            return all;
+        };
+        return !m_facts.formerRecipes.isEmpty() && count == m_facts.formerRecipes.size() &&
+               kinds(m_facts.formerRecipes) == kinds(m_facts.recipes);
     }
 
     /// Whether what the line says of toolkits and Pythons is true of all recipes: with another number alone, "CUDA 12.8
@@ -346,6 +388,12 @@ private:
                 std::ranges::find_if(stated, [&match](const QString &one) { return one.startsWith(match.captured()); });
             const QString old = pin == stated.end() ? match.captured() : *pin;
             const bool isFormer = beginsOneOf(old, m_facts.formerPins);
+            if (beginsOneOf(old, m_facts.keptPins) && !isUnclear && !isRecord &&
+                m_scopes.at(m_number - 1, match.capturedStart()) != DocumentScopes::About::Other) {
+                add(pinUnclearRule, match.capturedStart(), match.capturedLength(),
+                    Tr::tr("It names nixpkgs %1.").arg(old.left(10)), {}, Severity::Note);
+                isUnclear = true;
+            }
             if (beginsOneOf(old, m_facts.pins) || (pin == stated.end() && !isFormer))
                 continue;
             using About = DocumentScopes::About;
@@ -458,7 +506,9 @@ private:
         QString title = m_scopes.title(m_number - 1).split(u'|').value(column);
         const bool isVersion = title.contains("version"_L1, Qt::CaseInsensitive);
         title.remove(u"version"_s, Qt::CaseInsensitive);
-        return isName(cells.value(1)) || (about == DocumentScopes::About::Own && (isName(title) || isVersion));
+        return isName(cells.value(1)) || (about != DocumentScopes::About::Unsaid && about != DocumentScopes::About::Other &&
+                isName(title)) ||
+               (about == DocumentScopes::About::Own && isVersion);
     }
 
     /// `first`: of the findings of this line.
@@ -489,8 +539,8 @@ private:
                     continue;
                 const bool isSubject =
                     m_scopes.isInCode(m_number - 1) || m_scopes.isInTable(m_number - 1) || beginsWith(version.names);
-                const bool isOwn = isOf && (about == About::Own || (about == About::Unsaid && isSubject)) &&
-                                   !keepsPin && !isRecordOfPast() && namesOnlyOwn();
+                const bool isOwn = isOf && !version.isPartly &&
+                                   (about == About::Own || (about == About::Unsaid && isSubject)) && !keepsPin && !isRecordOfPast() && namesOnlyOwn();
                 std::optional<Edit> &edit = places[from];
                 if (isOwn)
                     edit = {offsetOf(from), quint32(match.capturedLength(1)), version.now.toUtf8()};
@@ -501,6 +551,22 @@ private:
                                    .arg(version.names.constLast(), version.former, version.now);
                 }
             }
+        }
+        // "pytorch-python313-cpu-avx2-2.8.0", the name of what was built
+        for (const ReplacedVersion &version : at < 0 ? m_facts.versions : QList<ReplacedVersion>()) {
+            const QRegularExpression form(u"(?<![\\w.])[\\w.-]*%1[\\w.-]*-(%2)(?!\\w|-\\d|\\.\\d)"_s.arg(
+                                              QRegularExpression::escape(version.names.constFirst()),
+                                              QRegularExpression::escape(version.former)),
+                                          QRegularExpression::CaseInsensitiveOption);
+            const QRegularExpressionMatch match = form.match(m_line);
+            if (!match.hasMatch() ||
+                m_scopes.at(m_number - 1, match.capturedStart(1)) == DocumentScopes::About::Other)
+                continue;
+            at = match.capturedStart(1);
+            length = match.capturedLength(1);
+            sentence = Tr::tr("It says %1 %2; the recipes build %3.")
+                           .arg(version.names.constLast(), version.former, version.now);
+            isUnclear = true;
         }
         for (const std::optional<Edit> &edit : std::as_const(places)) {
             isUnclear = isUnclear || !edit;
@@ -520,6 +586,21 @@ private:
         add(isUnclear ? versionUnclearRule : u"document-version-stale"_s, at, length, sentence, {},
             isUnclear ? Severity::Note : Severity::Warning);
         m_found.last().edits = edits;
+    }
+
+    /// "You are on the `main` branch", and the row of a table that marks a branch as this one.
+    void formerBranch()
+    {
+        if (m_facts.formerBranch.isEmpty())
+            return;
+        const QString name = QRegularExpression::escape(m_facts.formerBranch);
+        const QRegularExpression form(
+            uR"((?:\b(?:you(?:'re| are) on|this is|on this branch,?)\b[^.|\w]*(?:\w+[^.|\w]+){0,2}?[`*]+%1[`*]|[`*]+%1[`*]+[^|\w]*\x{2B05}))"_s.arg(name),
+            QRegularExpression::CaseInsensitiveOption);
+        if (const QRegularExpressionMatch match = form.match(m_line); match.hasMatch())
+            add(branchStaleRule.toString(), match.capturedStart(), match.capturedLength(),
+                Tr::tr("It says that this is branch %1.").arg(m_facts.formerBranch),
+                Tr::tr("Write %1, and what it builds.").arg(m_facts.branch));
     }
 
     /// Whether the line begins with one of the names.
@@ -554,16 +635,230 @@ private:
     const Documented &m_facts;
     const DocumentScopes &m_scopes;
     QStringList m_others; ///< branches
-    QSet<int> m_right;    ///< numbers of all recipes, and of parts of them
+    QHash<QString, int> m_parts, m_formerParts; ///< partsOf()
     QRegularExpression m_own;
     QList<OutdatedLine> m_found;
     QString m_line;
     quint32 m_offset = 0; ///< of the line
     int m_number = 0;
     qsizetype m_column = -1; ///< of the counts in the current table; -1: no table, the number of cells: none
+    int m_said = 0;          ///< sum of the rows of the current table, as they are
+    int m_sum = 0;           ///< and as they should be
     bool m_ofBranches = false;
     bool m_ofToolkits = false;
     bool m_ours = false; ///< between the program's markers
+};
+
+/// Reads the lists and tables of a document that have all of what a branch built before a change.
+class Lists
+{
+public:
+    Lists(const Documented &facts, const DocumentScopes &scopes)
+        : m_facts(facts)
+        , m_scopes(scopes)
+    {
+    }
+
+    [[nodiscard]] QList<OutdatedLine> stale(const QStringList &lines) const
+    {
+        if (m_facts.formerRecipes.isEmpty())
+            return {};
+        QSet<int> numbers; // from 0
+        bool isOurs = false;
+        QList<int> table;
+        for (int i = 0; i <= lines.size(); ++i) {
+            const bool isRow = i < lines.size() && m_scopes.isInTable(i);
+            if (isRow && !isOurs)
+                table.append(i);
+            else if (!table.isEmpty())
+                addTable(lines, std::exchange(table, {}), numbers);
+            if (i == lines.size())
+                break;
+            const QByteArray words = lines.at(i).trimmed().toUtf8();
+            isOurs = readmeColumns(words) || (isOurs && words != readmeEnd);
+            using About = DocumentScopes::About;
+            const About about = m_scopes.at(i, 0);
+            if (isOurs || m_scopes.isInCode(i) || about == About::Other || about == About::Elsewhere ||
+                beginsWithOther(lines.at(i)))
+                continue;
+            if (isStaleList(lines.at(i)) || isStaleCount(lines.at(i)))
+                numbers.insert(i);
+        }
+        QList<OutdatedLine> found;
+        for (int i = 0; i < lines.size(); ++i) {
+            if (numbers.contains(i))
+                found.append({{.rule = listStaleRule.toString(),
+                               .severity = Severity::Warning,
+                               .sentence = Tr::tr("It has what the branch built before."),
+                               .line = i + 1,
+                               .column = 1,
+                               .length = int(lines.at(i).size()),
+                               .advice = Tr::tr("Add what is new.")},
+                              {}});
+        }
+        return found;
+    }
+
+private:
+    /// Whether the line begins with what is no branch of this clone, but is written as one: "- **torch-2.9**: ...".
+    [[nodiscard]] bool beginsWithOther(const QString &line) const
+    {
+        static const QRegularExpression form(
+            u"^[\\s|>*-]*(?:\\*\\*|`)+(main|master|[A-Za-z][\\w.]*-[\\w.-]*\\d[\\w.-]*)(?:\\*\\*|`)"_s);
+        const QRegularExpressionMatch match = form.match(line);
+        return match.hasMatch() && match.captured(1) != m_facts.branch &&
+               std::ranges::none_of(m_facts.recipes,
+                                    [&](const Variant &recipe) { return recipe.name() == match.captured(1); });
+    }
+
+    /// What recipes differ in.
+    struct Kind {
+        QString (*valueOf)(const Variant &);
+        QString (*formOf)(const QString &); ///< a pattern: how texts write a value
+        QString nouns;                      ///< a pattern: what texts count
+        int least;                          ///< values of a list that shows all of them
+    };
+    static const QList<Kind> &kinds()
+    {
+        const auto plain = [](const QString &value) { return QRegularExpression::escape(value); };
+        static const QList<Kind> all{
+            {[](const Variant &of) { return of.row.startsWith("sm"_L1) ? of.row : QString(); },
+             [](const QString &value) { return u"(?:sm_?%1)"_s.arg(value.sliced(2)); },
+             u"(?:GPU )?architectures|GPU rows|SMs"_s, 3},
+            {[](const Variant &of) { return of.isa; },
+             [](const QString &value) {
+                 static const QRegularExpression wide(u"^avx512(\\w*)\\z"_s);
+                 const QRegularExpressionMatch match = wide.match(value);
+                 if (match.hasMatch())
+                     return match.captured(1).isEmpty() ? u"avx-?512(?![- +]*(?:\\w*bf16|\\w*vnni|\\w*fp16))"_s
+                                                        : u"avx-?512[- +]*%1"_s.arg(match.captured(1));
+                 return QString(value).replace(u'_', "[._]"_L1);
+             },
+             u"ISAs|(?:CPU )?instruction sets"_s, 3},
+            {[](const Variant &of) { return of.cuda; }, plain, u"(?:CUDA )?toolkits|CUDA versions"_s, 2},
+            {[](const Variant &of) { return pythonVersion(of.python); }, plain, u"Pythons|Python versions"_s, 2},
+            {[](const Variant &of) { return FamilyName::of(of.family).release({}); },
+             [](const QString &value) { return QRegularExpression::escape(value) + u"(?:\\.\\d+)?"_s; },
+             u"(?:package )?releases"_s, 2},
+        };
+        return all;
+    }
+    static QSet<QString> valuesOf(const Kind &kind, const QList<Variant> &recipes)
+    {
+        QSet<QString> values;
+        for (const Variant &recipe : recipes)
+            values.insert(kind.valueOf(recipe));
+        values.remove(QString());
+        return values;
+    }
+    static bool names(const QString &text, const Kind &kind, const QString &value)
+    {
+        return QRegularExpression(u"(?<![\\w.-])%1(?![\\w-]|\\.\\d)"_s.arg(kind.formOf(value)),
+                                  QRegularExpression::CaseInsensitiveOption)
+            .match(text)
+            .hasMatch();
+    }
+    static bool isArm(const QString &value) { return value.startsWith("arm"_L1); }
+
+    /// The recipes that a row of a table is about; all for another line.
+    static QList<Variant> ofRow(const QString &line, const QList<Variant> &recipes)
+    {
+        const QList<Cell> cells = cellsOf(line);
+        for (const Kind &kind : cells.size() > 1 ? kinds() : QList<Kind>()) {
+            QList<Variant> own;
+            for (const Variant &recipe : recipes) {
+                if (const QString value = kind.valueOf(recipe);
+                    !value.isEmpty() && names(cells.constFirst().text, kind, value))
+                    own.append(recipe);
+            }
+            if (!own.isEmpty())
+                return own;
+        }
+        return recipes;
+    }
+
+    /// Whether the line lists all values that there were, and not those that come; of instruction sets, those of one
+    /// platform.
+    [[nodiscard]] bool isStaleList(const QString &line) const
+    {
+        const QList<Variant> before = ofRow(line, m_facts.formerRecipes), after = ofRow(line, m_facts.recipes);
+        for (const Kind &kind : kinds()) {
+            const QSet<QString> former = valuesOf(kind, before);
+            for (const QString &added : valuesOf(kind, after) - former) {
+                QSet<QString> listed = former;
+                listed.removeIf([&added](const QString &value) { return isArm(value) != isArm(added); });
+                if (listed.size() >= kind.least && !names(line, kind, added) &&
+                    std::ranges::all_of(listed,
+                                        [&](const QString &value) { return names(line, kind, value); }))
+                    return true;
+            }
+        }
+        return false;
+    }
+
+    /// Whether the line has a number of values, or of all recipes or a part of them, that was right.
+    [[nodiscard]] bool isStaleCount(const QString &line) const
+    {
+        for (const Kind &kind : kinds()) {
+            const QSet<QString> former = valuesOf(kind, m_facts.formerRecipes), now = valuesOf(kind, m_facts.recipes);
+            const QRegularExpression form(u"(?<![\\w.])(\\d{1,3})\\s+(?:[\\w-]+\\s+)?(?:%1)\\b"_s.arg(kind.nouns),
+                                          QRegularExpression::CaseInsensitiveOption);
+            for (const QRegularExpressionMatch &match : form.globalMatch(line)) {
+                const auto is = [&match](qsizetype count) { return match.captured(1).toInt() == count; };
+                const auto arms = [](const QSet<QString> &of) { return std::ranges::count_if(of, isArm); };
+                const qsizetype were[] = {former.size(), arms(former), former.size() - arms(former)};
+                const qsizetype are[] = {now.size(), arms(now), now.size() - arms(now)};
+                if (std::ranges::any_of(were, is) && std::ranges::none_of(are, is))
+                    return true;
+            }
+        }
+        static const QRegularExpression total(u"(?<![\\w.])(\\d{1,5})\\s+(?:in )?total\\b"_s,
+                                              QRegularExpression::CaseInsensitiveOption);
+        const QRegularExpressionMatch match = total.match(line);
+        const auto count = [](const QList<Variant> &recipes, bool isGpu) {
+            return std::ranges::count_if(recipes, [isGpu](const Variant &recipe) {
+                return !isGpu || !recipe.cuda.isEmpty();
+            });
+        };
+        return match.hasMatch() && std::ranges::any_of(QList<bool>{false, true}, [&](bool isGpu) {
+                   const int number = match.captured(1).toInt();
+                   return count(m_facts.formerRecipes, isGpu) == number && count(m_facts.recipes, isGpu) != number &&
+                          count(m_facts.recipes, !isGpu) != number;
+               });
+    }
+
+    /// Adds the last row of a table with a row for each value that there was, and none for one that comes.
+    void addTable(const QStringList &lines, const QList<int> &rows, QSet<int> &numbers) const
+    {
+        using About = DocumentScopes::About;
+        const About about = m_scopes.at(rows.constFirst(), 0);
+        if (about == About::Other || about == About::Elsewhere)
+            return;
+        for (const Kind &kind : kinds()) {
+            const QSet<QString> former = valuesOf(kind, m_facts.formerRecipes);
+            const QSet<QString> added = valuesOf(kind, m_facts.recipes) - former;
+            QSet<QString> has;
+            int last = -1;
+            bool hasNew = added.isEmpty();
+            for (const int row : rows) {
+                const QList<Cell> cells = cellsOf(lines.at(row));
+                const QString label = cells.isEmpty() ? QString() : cells.constFirst().text;
+                for (const QString &value : former) {
+                    if (!names(label, kind, value))
+                        continue;
+                    has.insert(value);
+                    last = row;
+                }
+                hasNew = hasNew ||
+                         std::ranges::any_of(added, [&](const QString &value) { return names(label, kind, value); });
+            }
+            if (!hasNew && has.size() >= 2 && 4 * has.size() >= 3 * former.size())
+                numbers.insert(last);
+        }
+    }
+
+    const Documented &m_facts;
+    const DocumentScopes &m_scopes;
 };
 
 } // namespace
@@ -666,7 +961,7 @@ QList<OutdatedLine> auditDocument(const QByteArray &text, const Documented &fact
         lines.read(QString::fromUtf8(line), offset);
         offset += quint32(line.size()) + 1;
     }
-    return lines.found();
+    return lines.found() + Lists(facts, scopes).stale(QString::fromUtf8(text).split(u'\n'));
 }
 
 } // namespace tmx

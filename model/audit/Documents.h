@@ -47,6 +47,7 @@ struct ReplacedVersion {
     QStringList names; ///< words and titles of the family
     QString former;
     QString now;
+    bool isPartly = false; ///< some recipes still build the former one: no line is changed
 };
 
 /// What a document is compared with.
@@ -60,6 +61,9 @@ struct Documented {
     QStringList otherPackages = {};        ///< of what others build
     QStringList formerPins = {};           ///< that they fetched before a change
     QStringList newPins = {};              ///< that they fetch since
+    QStringList keptPins = {};             ///< that some fetch instead of those, and some do not
+    QList<Variant> formerRecipes = {};     ///< before a change; empty: nothing changes
+    QString formerBranch = {};             ///< that it is derived from
     QMap<QString, QStringList> built = {}; ///< versions that the recipes state, by word of the family
     QList<ReplacedVersion> versions = {};
 };
@@ -67,6 +71,11 @@ struct Documented {
 /// The rules of lines with a former pin or version that are not changed, because they may be about something else.
 inline constexpr QLatin1StringView pinUnclearRule{"document-pin-unclear"};
 inline constexpr QLatin1StringView versionUnclearRule{"document-version-unclear"};
+/// The rule of lines that count or list GPUs, instruction sets, toolkits, Pythons or versions as they were before a
+/// change, and of tables that have a row for each of them.
+inline constexpr QLatin1StringView listStaleRule{"document-list-stale"};
+/// The rule of lines that say on a derived branch that the one that it was derived from is this one.
+inline constexpr QLatin1StringView branchStaleRule{"document-branch-stale"};
 
 /// A statement that is not true, and the edit that makes it true if that is certain.
 struct OutdatedLine {
@@ -83,6 +92,8 @@ struct OutdatedLine {
 /// - The version that a change replaces: in a line or a row that begins with the package, in an example, or in what
 /// names
 ///   the branch. A line that states nixpkgs too gets both or neither.
+/// - What a change adds: in numbers of GPUs, instruction sets, toolkits and Pythons, in lists of all of them, in tables
+/// with a row for each. They are named, not changed.
 /// - Branches to check out that do not exist.
 QList<OutdatedLine> auditDocument(const QByteArray &text, const Documented &facts);
 

@@ -1082,7 +1082,8 @@ Result<QList<ChangeSet>> prepared(const Preparation &preparation, const DeriveRe
                        withImported((*content)->committedFiles, changes.value()));
     preparation.addDocuments(changes.value(),
                              {BranchSource::Kind::Commit, named.name, named.name, (*content)->commit, preparation.path},
-                             recipesBefore(preparation.recipes(), former, **content, named.name));
+                             recipesBefore(preparation.recipes(), former, **content, named.name), false,
+                             (*content)->branch);
     check(preparation.recipes(), changes.value(), former, fetched, (*content)->committedFiles);
     return alone(std::move(changes));
 }

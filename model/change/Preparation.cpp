@@ -96,6 +96,16 @@ QList<ReplacedVersion> replacedVersions(const Catalog &catalog, const Documented
             if (now.size() == 1 && !now.contains(version))
                 replaced.append({namesOfFamily(catalog, family), version, now.constFirst()});
         }
+        // One of several, or of some recipes alone.
+        QStringList gone = former, come = now;
+        gone.removeIf([&now](const QString &version) { return now.contains(version); });
+        come.removeIf([&former](const QString &version) { return former.contains(version); });
+        if (come.size() != 1 || now.size() == 1)
+            continue;
+        if (gone.size() == 1)
+            replaced.append({namesOfFamily(catalog, family), gone.constFirst(), come.constFirst()});
+        else if (gone.isEmpty() && former.size() == 1)
+            replaced.append({namesOfFamily(catalog, family), former.constFirst(), come.constFirst(), true});
     }
     return replaced;
 }
@@ -105,8 +115,12 @@ QList<ReplacedVersion> replacedVersions(const Catalog &catalog, const Documented
 void addDocument(const OutdatedDocument &document, const QStringList &known, ChangeSet &changes)
 {
     Edits edits;
-    QStringList sentences, unclear, unclearVersions, kept;
+    QStringList sentences, unclear, unclearVersions, kept, lists, branches;
     for (const OutdatedLine &line : document.lines) {
+        if (line.finding.rule == listStaleRule || line.finding.rule == branchStaleRule) {
+            (line.finding.rule == listStaleRule ? lists : branches).append(QString::number(line.finding.line));
+            continue;
+        }
         if (line.finding.rule == pinUnclearRule || line.finding.rule == versionUnclearRule) {
             (line.finding.rule == pinUnclearRule ? unclear : unclearVersions)
                 .append(QString::number(line.finding.line));
@@ -141,6 +155,15 @@ void addDocument(const OutdatedDocument &document, const QStringList &known, Cha
                    "about something else: %2.",
                    nullptr, int(unclearVersions.size()))
                 .arg(document.path, unclearVersions.join(u", "_s)));
+    if (!branches.isEmpty())
+        changes.warnings.append(Tr::tr("%1 still says in %n lines which branch it is of: %2.", nullptr,
+                                       int(branches.size()))
+                                    .arg(document.path, branches.join(u", "_s)));
+    if (!lists.isEmpty())
+        changes.warnings.append(Tr::tr("%1 counts or lists what the branch built before in %n lines, and is not changed "
+                                       "there: %2. Add what is new.",
+                                       nullptr, int(lists.size()))
+                                    .arg(document.path, lists.join(u", "_s)));
     if (!edits.isEmpty())
         changes.files.append({.action = Action::Rewrite,
                               .path = document.path,
@@ -301,7 +324,7 @@ void Preparation::nameFollowing(ChangeSet &changes, const BranchContent &content
 }
 
 void Preparation::addDocuments(ChangeSet &changes, const BranchSource &source, const BranchSnapshot &snapshot,
-                               bool isPlan) const
+                               bool isPlan, const QString &derivedFrom) const
 {
     Documented before = documentedAfter(recipes(), snapshot, changeOf(snapshot, changes.until));
     namePackages(*recipes().catalog(), before);
@@ -309,11 +332,18 @@ void Preparation::addDocuments(ChangeSet &changes, const BranchSource &source, c
     after.versions = replacedVersions(*recipes().catalog(), before, snapshot.settings, after,
                                       changes.settings.value_or(snapshot.settings));
     const bool same = before.recipes == after.recipes && before.pins == after.pins && after.versions.isEmpty();
-    if (same && !isPlan)
+    if (same && !isPlan && derivedFrom.isEmpty())
         return;
     namePackages(*recipes().catalog(), after);
     after.formerPins = before.pins;
     after.formerPins.removeIf([&after](const QString &pin) { return pin.isEmpty() || after.pins.contains(pin); });
+    for (const ReplacedPin &pin : changes.pins) {
+        if (after.pins.contains(pin.from) && !after.keptPins.contains(pin.from))
+            after.keptPins.append(pin.from);
+    }
+    if (before.recipes != after.recipes)
+        after.formerRecipes = before.recipes;
+    after.formerBranch = derivedFrom;
     after.newPins = after.pins;
     after.newPins.removeIf([&before](const QString &pin) { return before.pins.contains(pin); });
     const auto documents = outdatedDocuments(opened, source, after);

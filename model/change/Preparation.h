@@ -40,9 +40,9 @@ public:
     void nameFollowing(ChangeSet &changes, const BranchContent &content,
                        const std::shared_ptr<const RecipeFiles> &files) const;
     /// Adds what documents of the snapshot's branch, as `source` has them, say about it and will not be true after the
-    /// change. A plan takes what is not true already, too.
+    /// change. A plan takes what is not true already, too. `derivedFrom`: the branch that it is derived from, if it is.
     void addDocuments(ChangeSet &changes, const BranchSource &source, const BranchSnapshot &snapshot,
-                      bool isPlan = false) const;
+                      bool isPlan = false, const QString &derivedFrom = {}) const;
     /// Warns of lists in imported tables that have a toolkit or an instruction set of which the change leaves no
     /// recipe.
     void nameEmptyLists(ChangeSet &changes, const BranchSnapshot &snapshot) const;

@@ -72,6 +72,130 @@ class DocumentScopesTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    /// Numbers, lists and tables of all that there was are named where something comes; those of other branches, of
+    /// some, or with what comes are not.
+    void whatIsNew_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QList<int>>("lines");
+        const auto row = [](const char *name, const QString &text, const QList<int> &lines = {}) {
+            QTest::newRow(name) << text << lines;
+        };
+        row("list", u"- flags (avx2, avx512, avx512bf16)"_s, {1});
+        row("list of titles", u"It has AVX2, AVX-512 and AVX-512 BF16."_s, {1});
+        row("list with it", u"avx2, avx512, avx512bf16, avx512vnni"_s);
+        row("list of some", u"avx2 and avx512"_s);
+        row("of another platform", u"armv8_2, armv9"_s);
+        row("number", u"There are 5 ISAs."_s, {1});
+        row("number of a platform", u"x86 (3 instruction sets)"_s, {1});
+        row("another number", u"19 SM architectures"_s);
+        row("in total", u"20 per toolkit, 30 total"_s, {1});
+        row("toolkits", u"For CUDA 12.8/12.9"_s, {1});
+        row("toolkits with it", u"For CUDA 12.8, 12.9 and 13.0"_s);
+        row("of another branch", u"- `torch-2.9`: CUDA 12.8/12.9"_s);
+        row("of an unknown branch", u"- **torch-1.0**: CUDA 12.8/12.9"_s);
+        row("in code", u"```\nfor isa in avx2 avx512 avx512bf16\n```"_s);
+        row("table", u"| SM | |\n|-|-|\n| SM80 | x |\n| SM86 | y |\n| **SM90** | z |"_s, {5});
+        row("table with it", u"| SM | |\n|-|-|\n| SM80 | x |\n| SM86 | y |\n| SM90 | z |\n| SM120 | 0 |"_s);
+        row("another table", u"| SM | |\n|-|-|\n| SM80 | x |\n| SM100 | y |"_s);
+        row("row of a table", u"| SM | CUDA |\n|-|-|\n| SM90 | 12.8, 12.9 |\n| SM80 | 12.8, 12.9 |"_s, {3});
+    }
+    void whatIsNew()
+    {
+        QFETCH(const QString, text);
+        QFETCH(const QList<int>, lines);
+        Documented all = facts();
+        all.recipes.clear();
+        for (const QString &row : {u"sm80"_s, u"sm86"_s, u"sm90"_s}) {
+            for (const QString &isa : {u"avx2"_s, u"avx512"_s, u"avx512bf16"_s, u"armv8_2"_s, u"armv9"_s}) {
+                for (const QString &cuda : {u"12.8"_s, u"12.9"_s})
+                    all.recipes.append({u"pytorch"_s, u"python313"_s, cuda, row, isa});
+            }
+        }
+        all.formerRecipes = all.recipes;
+        all.recipes.append({u"pytorch"_s, u"python313"_s, u"13.0"_s, u"sm90"_s, u"avx512vnni"_s});
+        all.recipes.append({u"pytorch"_s, u"python313"_s, u"12.9"_s, u"sm120"_s, u"avx2"_s});
+        QList<int> found;
+        for (const OutdatedLine &line : auditDocument(text.toUtf8(), all)) {
+            if (line.finding.rule == listStaleRule)
+                found.append(line.finding.line);
+            QVERIFY(line.finding.rule != listStaleRule || line.edits.isEmpty());
+        }
+        QCOMPARE(found, lines);
+        all.formerRecipes.clear();
+        for (const OutdatedLine &line : auditDocument(text.toUtf8(), all))
+            QVERIFY(line.finding.rule != listStaleRule);
+    }
+
+    /// A number that was that of all recipes is theirs, though it has become that of a part.
+    void numberOfAll()
+    {
+        Documented now = facts();
+        for (const QString &isa : {u"avx512"_s, u"avx512bf16"_s, u"armv9"_s})
+            now.recipes.append({u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, isa});
+        now.recipes.append({u"torchaudio"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s});
+        const QByteArray text = "Of this branch: 4 variants, for CUDA 12.8.\n";
+        QVERIFY(auditDocument(text, now).isEmpty());
+        now.formerRecipes = now.recipes;
+        now.formerRecipes.removeAt(1);
+        const QList<OutdatedLine> found = auditDocument(text, now);
+        QCOMPARE(found.size(), 1);
+        QCOMPARE(*edited(text, found.constFirst().edits), QByteArray(text).replace("4", "5"));
+    }
+
+    /// A total below rows that do not have all of it is not changed alone.
+    void totalOfRows()
+    {
+        Documented now = facts();
+        now.recipes.clear();
+        for (const QString &family : {u"hello025"_s, u"hello026"_s, u"hello027"_s})
+            now.recipes.append({family, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s});
+        const auto editsOf = [&now](const QByteArray &text) {
+            qsizetype count = 0;
+            for (const OutdatedLine &line : auditDocument(text, now))
+                count += line.finding.rule == "readme-count-stale"_L1 ? line.edits.size() : 0;
+            return count;
+        };
+        const QByteArray head = "| Version | Variants |\n|-|-|\n| 0.25 | 1 |\n| 0.26 | 1 |\n";
+        QCOMPARE(editsOf(head + "| Total | 2 |\n"), 0);
+        QCOMPARE(editsOf(head + "| 0.27 | 2 |\n| Total | 4 |\n"), 2);
+    }
+
+    /// A pin or a version that some recipes keep is named and not changed.
+    void keptBySome()
+    {
+        Documented some = facts();
+        some.pins.append(oldPin);
+        some.formerPins.clear();
+        some.keptPins = {oldPin};
+        some.versions = {{{u"pytorch"_s, u"PyTorch"_s}, u"2.8.0"_s, u"2.9.1"_s, true}};
+        const Lines lines = linesOf(u"- nixpkgs: `%`\n\nThis branch builds PyTorch 2.8.0.\n"_s, some);
+        QCOMPARE(lines.edited, QList<int>());
+        QCOMPARE(lines.left, (QList<int>{1, 3}));
+        // What was built is named like it.
+        some.versions.first().isPartly = false;
+        QCOMPARE(linesOf(u"/nix/store/x-python3.13-pytorch-cpu-avx2-2.8.0.drv\n"_s, some).left, QList<int>{1});
+        QCOMPARE(linesOf(u"/nix/store/x-other-2.8.0.drv\n"_s, some).left, QList<int>());
+    }
+
+    /// What says that it is the branch that was derived from.
+    void derivedFrom()
+    {
+        Documented derived = facts();
+        derived.branch = u"next"_s;
+        derived.branches = {u"main"_s};
+        derived.formerBranch = u"main"_s;
+        QList<int> found;
+        for (const OutdatedLine &line :
+             auditDocument("> **You are on the `main` branch**\n\nThis is branch `main`.\n\nGo to the `main` branch.\n\n"
+                           "| Branch | |\n|-|-|\n| **`main`** \u2b05\ufe0f | a |\n| `other` | b |\n| `main` | c |\n",
+                           derived)) {
+            if (line.finding.rule == branchStaleRule)
+                found.append(line.finding.line);
+        }
+        QCOMPARE(found, (QList<int>{1, 3, 9}));
+    }
+
     /// What names another repository or branch anywhere is not changed; what names this one is never another's.
     void names_data()
     {
