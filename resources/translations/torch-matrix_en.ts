@@ -1792,6 +1792,27 @@
             <numerusform>%n recipes are not changed and do not match the new settings: %1.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 still says in %n lines which branch it is of: %2.</source>
+        <translation>
+            <numerusform>%1 still says in %n line which branch it is of: %2.</numerusform>
+            <numerusform>%1 still says in %n lines which branch it is of: %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 counts or lists what the branch built before in %n lines, and is not changed there: %2. Add what is new.</source>
+        <translation>
+            <numerusform>%1 counts or lists what the branch built before in %n line, and is not changed there: %2. Add what is new.</numerusform>
+            <numerusform>%1 counts or lists what the branch built before in %n lines, and is not changed there: %2. Add what is new.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lines may be true of another row or instruction set only: %1.</source>
+        <translation>
+            <numerusform>%n line may be true of another row or instruction set only: %1.</numerusform>
+            <numerusform>%n lines may be true of another row or instruction set only: %1.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tmx::WorkController</name>
