@@ -218,7 +218,8 @@ Result<QStringList> Library::followed(const QString &path, const QByteArray &tex
 
 /// Adds entries for toolkits whose recipes get another nixpkgs than others that share their pin. Returns why not, by the
 /// variant's name.
-QHash<QString, QString> Library::addPins(const QList<const VariantEntry *> &entries, const RecipeConverter &carry)
+QHash<QString, QString> Library::addPins(const QList<const VariantEntry *> &entries, const RecipeConverter &carry,
+                                         SharedPin shared)
 {
     const auto pinOf = [this](const VariantEntry &entry) {
         const auto facts = m_recipes.facts(source(entry.file, entry.text));
@@ -254,7 +255,7 @@ QHash<QString, QString> Library::addPins(const QList<const VariantEntry *> &entr
             std::optional<Error> error;
             for (const auto &[path, text] : std::as_const(texts).asKeyValueRange())
                 error = error ? error : rewrite(path, text, newEntriesReason());
-            if (texts.isEmpty() && pinOf(*entry).second != wantedBy(*entry))
+            if (shared == SharedPin::Stays && texts.isEmpty() && pinOf(*entry).second != wantedBy(*entry))
                 error = Error{Tr::tr("change"), place,
                               Tr::tr("%1 and %2 share it, and need different revisions of nixpkgs")
                                   .arg(entry->variant.name(), (*staying)->variant.name()),
@@ -267,9 +268,10 @@ QHash<QString, QString> Library::addPins(const QList<const VariantEntry *> &entr
 }
 
 Result<QHash<QString, QString>> Library::followAll(const QList<const VariantEntry *> &entries,
-                                                   const RecipeConverter &carry, const WorkHooks &hooks)
+                                                   const RecipeConverter &carry, const WorkHooks &hooks,
+                                                   SharedPin shared)
 {
-    QHash<QString, QString> whyNot = addPins(entries, carry);
+    QHash<QString, QString> whyNot = addPins(entries, carry, shared);
     std::set<ProfileKey> asked; // Recipes of one profile nearly always take their values from one place.
     for (const bool first : {true, false}) {
         for (const VariantEntry *entry : entries) {

@@ -23,6 +23,12 @@ QString newEntriesReason();
 /// "nixpkgs" for "nixpkgs.rev". Empty: it has none.
 QString settingsKeyOf(const QString &path);
 
+/// What happens to a pin that recipes share of which only some get another one, where no table has one by toolkit.
+enum class SharedPin {
+    Follows, ///< it is replaced, and the others follow
+    Stays,   ///< the recipes that need another one are not changed
+};
+
 /// The files that a branch's recipes import, as a change makes them: values of the settings that are written there (a
 /// nixpkgs revision in lib/metadata.nix) are changed there, once for all recipes that use them. For one thread; cache
 /// and content must outlive it.
@@ -47,7 +53,7 @@ public:
     /// follow() for all recipes that other settings concern, as `carry` has them. Returns why not, by the variant's
     /// name. Error: stoppedError().
     Result<QHash<QString, QString>> followAll(const QList<const VariantEntry *> &entries, const RecipeConverter &carry,
-                                              const WorkHooks &hooks = {});
+                                              const WorkHooks &hooks = {}, SharedPin shared = SharedPin::Follows);
     /// Replaces the text of an imported file, as files() has it. `why`: one sentence. Error: it has uncommitted
     /// changes.
     std::optional<Error> rewrite(const QString &path, const QByteArray &text, const QString &why);
@@ -59,7 +65,8 @@ public:
     [[nodiscard]] QStringList changedPaths() const { return m_edits.keys() + m_why.keys(); }
 
 private:
-    QHash<QString, QString> addPins(const QList<const VariantEntry *> &entries, const RecipeConverter &carry);
+    QHash<QString, QString> addPins(const QList<const VariantEntry *> &entries, const RecipeConverter &carry,
+                                    SharedPin shared);
     /// A value in an imported file.
     struct Place {
         QString path;

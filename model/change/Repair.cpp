@@ -174,7 +174,7 @@ private:
         }
         if (entries.isEmpty())
             return;
-        if (const auto whyNot = library.followAll(entries, m_carry))
+        if (const auto whyNot = library.followAll(entries, m_carry, {}, SharedPin::Stays))
             m_warnings += whyNot->values();
         const QStringList changed = library.changedPaths();
         const auto isWanted = [&changed](const Finding &finding) {
