@@ -110,10 +110,9 @@ private:
     [[nodiscard]] bool isRight(int number) const
     {
         const QStringList meant = m_formerParts.keys(number);
-        return meant.isEmpty() ? !m_parts.keys(number).isEmpty()
-                               : std::ranges::any_of(meant, [&](const QString &part) {
-                                     return m_parts.value(part) == number;
-                                 });
+        return meant.isEmpty()
+                   ? !m_parts.keys(number).isEmpty()
+                   : std::ranges::any_of(meant, [&](const QString &part) { return m_parts.value(part) == number; });
     }
 
     void readLine(const QString &line, quint32 offset)
@@ -506,8 +505,8 @@ private:
         QString title = m_scopes.title(m_number - 1).split(u'|').value(column);
         const bool isVersion = title.contains("version"_L1, Qt::CaseInsensitive);
         title.remove(u"version"_s, Qt::CaseInsensitive);
-        return isName(cells.value(1)) || (about != DocumentScopes::About::Unsaid && about != DocumentScopes::About::Other &&
-                isName(title)) ||
+        return isName(cells.value(1)) ||
+               (about != DocumentScopes::About::Unsaid && about != DocumentScopes::About::Other && isName(title)) ||
                (about == DocumentScopes::About::Own && isVersion);
     }
 
@@ -540,7 +539,8 @@ private:
                 const bool isSubject =
                     m_scopes.isInCode(m_number - 1) || m_scopes.isInTable(m_number - 1) || beginsWith(version.names);
                 const bool isOwn = isOf && !version.isPartly &&
-                                   (about == About::Own || (about == About::Unsaid && isSubject)) && !keepsPin && !isRecordOfPast() && namesOnlyOwn();
+                                   (about == About::Own || (about == About::Unsaid && isSubject)) && !keepsPin &&
+                                   !isRecordOfPast() && namesOnlyOwn();
                 std::optional<Edit> &edit = places[from];
                 if (isOwn)
                     edit = {offsetOf(from), quint32(match.capturedLength(1)), version.now.toUtf8()};
@@ -554,13 +554,12 @@ private:
         }
         // "pytorch-python313-cpu-avx2-2.8.0", the name of what was built
         for (const ReplacedVersion &version : at < 0 ? m_facts.versions : QList<ReplacedVersion>()) {
-            const QRegularExpression form(u"(?<![\\w.])[\\w.-]*%1[\\w.-]*-(%2)(?!\\w|-\\d|\\.\\d)"_s.arg(
-                                              QRegularExpression::escape(version.names.constFirst()),
-                                              QRegularExpression::escape(version.former)),
-                                          QRegularExpression::CaseInsensitiveOption);
+            const QRegularExpression form(
+                u"(?<![\\w.])[\\w.-]*%1[\\w.-]*-(%2)(?!\\w|-\\d|\\.\\d)"_s.arg(
+                    QRegularExpression::escape(version.names.constFirst()), QRegularExpression::escape(version.former)),
+                QRegularExpression::CaseInsensitiveOption);
             const QRegularExpressionMatch match = form.match(m_line);
-            if (!match.hasMatch() ||
-                m_scopes.at(m_number - 1, match.capturedStart(1)) == DocumentScopes::About::Other)
+            if (!match.hasMatch() || m_scopes.at(m_number - 1, match.capturedStart(1)) == DocumentScopes::About::Other)
                 continue;
             at = match.capturedStart(1);
             length = match.capturedLength(1);
@@ -595,7 +594,8 @@ private:
             return;
         const QString name = QRegularExpression::escape(m_facts.formerBranch);
         const QRegularExpression form(
-            uR"((?:\b(?:you(?:'re| are) on|this is|on this branch,?)\b[^.|\w]*(?:\w+[^.|\w]+){0,2}?[`*]+%1[`*]|[`*]+%1[`*]+[^|\w]*\x{2B05}))"_s.arg(name),
+            uR"((?:\b(?:you(?:'re| are) on|this is|on this branch,?)\b[^.|\w]*(?:\w+[^.|\w]+){0,2}?[`*]+%1[`*]|[`*]+%1[`*]+[^|\w]*\x{2B05}))"_s
+                .arg(name),
             QRegularExpression::CaseInsensitiveOption);
         if (const QRegularExpressionMatch match = form.match(m_line); match.hasMatch())
             add(branchStaleRule.toString(), match.capturedStart(), match.capturedLength(),
@@ -634,7 +634,7 @@ private:
 
     const Documented &m_facts;
     const DocumentScopes &m_scopes;
-    QStringList m_others; ///< branches
+    QStringList m_others;                       ///< branches
     QHash<QString, int> m_parts, m_formerParts; ///< partsOf()
     QRegularExpression m_own;
     QList<OutdatedLine> m_found;
@@ -788,8 +788,7 @@ private:
                 QSet<QString> listed = former;
                 listed.removeIf([&added](const QString &value) { return isArm(value) != isArm(added); });
                 if (listed.size() >= kind.least && !names(line, kind, added) &&
-                    std::ranges::all_of(listed,
-                                        [&](const QString &value) { return names(line, kind, value); }))
+                    std::ranges::all_of(listed, [&](const QString &value) { return names(line, kind, value); }))
                     return true;
             }
         }
@@ -816,9 +815,8 @@ private:
                                               QRegularExpression::CaseInsensitiveOption);
         const QRegularExpressionMatch match = total.match(line);
         const auto count = [](const QList<Variant> &recipes, bool isGpu) {
-            return std::ranges::count_if(recipes, [isGpu](const Variant &recipe) {
-                return !isGpu || !recipe.cuda.isEmpty();
-            });
+            return std::ranges::count_if(recipes,
+                                         [isGpu](const Variant &recipe) { return !isGpu || !recipe.cuda.isEmpty(); });
         };
         return match.hasMatch() && std::ranges::any_of(QList<bool>{false, true}, [&](bool isGpu) {
                    const int number = match.captured(1).toInt();

@@ -203,9 +203,9 @@ ChangedFile settingsWith(const Catalog &catalog, const QByteArray &file, const Q
     Settings settings = *changes.settings;
     for (const ChangedFile &made : std::as_const(changes.files)) {
         const auto named = VariantName::parse(made.name, catalog.isaIds());
-        if (!named || made.action != Action::Create ||
-            std::ranges::none_of(companions,
-                                 [&named](const Family *family) { return family->id == named->variant.family; }))
+        if (!named || made.action != Action::Create || std::ranges::none_of(companions, [&named](const Family *family) {
+                return family->id == named->variant.family;
+            }))
             continue;
         const Variant &variant = named->variant;
         QList<GridCell> &cells = settings.profiles[ProfileKey::of(variant)].cells;
@@ -263,8 +263,8 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
         const QByteArray *text = &carried->text;
         const VariantEntry *entry = target.find(variant->name());
         ChangedFile file{.name = variant->name(), .path = entry ? entry->file : variant->file(), .after = *text};
-        const bool isListed = std::ranges::any_of(
-            companions, [&variant](const Family *family) { return family->id == variant->family; });
+        const bool isListed =
+            std::ranges::any_of(companions, [&variant](const Family *family) { return family->id == variant->family; });
         QStringList reasons;
         if (!entry || !entry->present || entry->fileStatus == FileStatus::Deleted) {
             file.action = Action::Create;

@@ -614,9 +614,9 @@ private:
         changes.dropped = m_dropped;
         changes.warnings += warnings();
         const QString keys = changedKeys(m_change, settings());
-        changes.message = u"Derive %1 from %2: %3\n\nFrom commit %4.\n"_s.arg(
-                              m_request.name, m_content.title(), settingsWords(m_catalog, settings()),
-                              m_content.commit) +
+        changes.message = u"Derive %1 from %2: %3\n\nFrom commit %4.\n"_s.arg(m_request.name, m_content.title(),
+                                                                              settingsWords(m_catalog, settings()),
+                                                                              m_content.commit) +
                           (keys.isEmpty() ? QString() : u"Changed:\n"_s + keys + u'\n');
         changes.customised = m_customised;
         tellVersionsOfNothing(changes, m_change);
@@ -1080,10 +1080,9 @@ Result<QList<ChangeSet>> prepared(const Preparation &preparation, const DeriveRe
     refusePins(changes.value(), request.change);
     refuseKeptVersions(preparation.recipes(), changes.value(), former,
                        withImported((*content)->committedFiles, changes.value()));
-    preparation.addDocuments(changes.value(),
-                             {BranchSource::Kind::Commit, named.name, named.name, (*content)->commit, preparation.path},
-                             recipesBefore(preparation.recipes(), former, **content, named.name), false,
-                             (*content)->branch);
+    preparation.addDocuments(
+        changes.value(), {BranchSource::Kind::Commit, named.name, named.name, (*content)->commit, preparation.path},
+        recipesBefore(preparation.recipes(), former, **content, named.name), false, (*content)->branch);
     check(preparation.recipes(), changes.value(), former, fetched, (*content)->committedFiles);
     return alone(std::move(changes));
 }

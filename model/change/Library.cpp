@@ -216,8 +216,8 @@ Result<QStringList> Library::followed(const QString &path, const QByteArray &tex
     return found;
 }
 
-/// Adds entries for toolkits whose recipes get another nixpkgs than others that share their pin. Returns why not, by the
-/// variant's name.
+/// Adds entries for toolkits whose recipes get another nixpkgs than others that share their pin. Returns why not, by
+/// the variant's name.
 QHash<QString, QString> Library::addPins(const QList<const VariantEntry *> &entries, const RecipeConverter &carry,
                                          SharedPin shared)
 {
@@ -225,9 +225,9 @@ QHash<QString, QString> Library::addPins(const QList<const VariantEntry *> &entr
         const auto facts = m_recipes.facts(source(entry.file, entry.text));
         const StatedText revision = facts->pins.isEmpty() ? StatedText() : facts->pins.constFirst().revision;
         const bool isImported = revision.known && revision.spot.file > 0;
-        const QString place = isImported ? u"%1:%2"_s.arg(shownPath(facts->files.at(revision.spot.file - 1)))
-                                               .arg(revision.spot.line)
-                                         : QString();
+        const QString place =
+            isImported ? u"%1:%2"_s.arg(shownPath(facts->files.at(revision.spot.file - 1))).arg(revision.spot.line)
+                       : QString();
         return std::pair(place, revision.value);
     };
     const auto wantedBy = [&carry](const VariantEntry &entry) {
@@ -256,7 +256,8 @@ QHash<QString, QString> Library::addPins(const QList<const VariantEntry *> &entr
             for (const auto &[path, text] : std::as_const(texts).asKeyValueRange())
                 error = error ? error : rewrite(path, text, newEntriesReason());
             if (shared == SharedPin::Stays && texts.isEmpty() && pinOf(*entry).second != wantedBy(*entry))
-                error = Error{Tr::tr("change"), place,
+                error = Error{Tr::tr("change"),
+                              place,
                               Tr::tr("%1 and %2 share it, and need different revisions of nixpkgs")
                                   .arg(entry->variant.name(), (*staying)->variant.name()),
                               {}};

@@ -156,14 +156,15 @@ void addDocument(const OutdatedDocument &document, const QStringList &known, Cha
                    nullptr, int(unclearVersions.size()))
                 .arg(document.path, unclearVersions.join(u", "_s)));
     if (!branches.isEmpty())
-        changes.warnings.append(Tr::tr("%1 still says in %n lines which branch it is of: %2.", nullptr,
-                                       int(branches.size()))
-                                    .arg(document.path, branches.join(u", "_s)));
+        changes.warnings.append(
+            Tr::tr("%1 still says in %n lines which branch it is of: %2.", nullptr, int(branches.size()))
+                .arg(document.path, branches.join(u", "_s)));
     if (!lists.isEmpty())
-        changes.warnings.append(Tr::tr("%1 counts or lists what the branch built before in %n lines, and is not changed "
-                                       "there: %2. Add what is new.",
-                                       nullptr, int(lists.size()))
-                                    .arg(document.path, lists.join(u", "_s)));
+        changes.warnings.append(
+            Tr::tr("%1 counts or lists what the branch built before in %n lines, and is not changed "
+                   "there: %2. Add what is new.",
+                   nullptr, int(lists.size()))
+                .arg(document.path, lists.join(u", "_s)));
     if (!edits.isEmpty())
         changes.files.append({.action = Action::Rewrite,
                               .path = document.path,

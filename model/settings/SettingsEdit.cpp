@@ -273,8 +273,8 @@ Result<QByteArray> withSettingsKey(const QByteArray &toml, const Catalog &catalo
     if (!before)
         return before.error();
     if (key == "pythons"_L1 && !wordsOf(value).isEmpty()) { // Also remove what the file states for one of them.
-        Result<QByteArray> text = rewritten(
-            toml, catalog, withPythons(*before, wordsOf(value), OfGonePython::Goes), key, mayLoseComments);
+        Result<QByteArray> text =
+            rewritten(toml, catalog, withPythons(*before, wordsOf(value), OfGonePython::Goes), key, mayLoseComments);
         if (!text || readSettingsFile(*text, catalog, branch))
             return text;
     }

@@ -667,11 +667,12 @@ QString withoutOwnPin(const Catalog &catalog, const BranchSnapshot &snapshot,
     withPinEntry(catalog, files, snapshot.fileFor(variant), text, variant.cuda, QString(digits, u'0'), nullptr, &table);
     return table.isEmpty()
                ? QString()
-               : joinedSentences({Tr::tr("%1 has nixpkgs revisions by toolkit, and none for CUDA %2, so its recipes are "
-                                         "built from that of others.")
-                                      .arg(table, variant.cuda),
-                                  forSurface(Tr::tr("\"settings set cuda.%1.nixpkgs\" sets one.").arg(variant.cuda),
-                                             Tr::tr("Set one in Settings."))});
+               : joinedSentences(
+                     {Tr::tr("%1 has nixpkgs revisions by toolkit, and none for CUDA %2, so its recipes are "
+                             "built from that of others.")
+                          .arg(table, variant.cuda),
+                      forSurface(Tr::tr("\"settings set cuda.%1.nixpkgs\" sets one.").arg(variant.cuda),
+                                 Tr::tr("Set one in Settings."))});
 }
 
 } // namespace

@@ -188,15 +188,14 @@ private:
         apply();
     }
 
-    /// "with AVX-512 flags to avoid illegal instructions on Sandy Bridge CPUs": the flags of the first instruction set do
-    /// that, those of others do not.
+    /// "with AVX-512 flags to avoid illegal instructions on Sandy Bridge CPUs": the flags of the first instruction set
+    /// do that, those of others do not.
     void illegalInstructions()
     {
         static const QRegularExpression avoids(u",?\\s+to\\s+avoid\\s+illegal[\\s-]+instructions?\\s+on\\s+[^.\\n]*"
                                                "\\b(?:CPUs?|processors?|machines?)\\b"_s);
-        const bool isFirst = std::ranges::any_of(m_catalog.isas, [this](const Isa &isa) {
-            return isa.platform == m_isa->platform && &isa < m_isa;
-        });
+        const bool isFirst = std::ranges::any_of(
+            m_catalog.isas, [this](const Isa &isa) { return isa.platform == m_isa->platform && &isa < m_isa; });
         for (const QRegularExpressionMatch &match : avoids.globalMatch(QString::fromLatin1(m_text))) {
             if (isFirst && !m_isa->lacksAvx2 && !isSaidOfIsa(u"illegal instruction"_s))
                 replace(match.capturedStart(), match.capturedLength(), {});
@@ -293,13 +292,16 @@ QString linesInDoubt(const Catalog &catalog, const BranchSnapshot &snapshot, con
     QList<std::pair<QRegularExpression, bool>> claims{
         {QRegularExpression(u"\\b(?:without|lacks?|lacking|no)[\\s#]+%1(?![\\w.])"_s.arg(title)), false}};
     if (!isa->lacksAvx2)
-        claims.append({QRegularExpression(u"\\b(?:broad(?:est)?|maximum|wid(?:e|est))[\\s#]+(?:x86[\\s#]+|CPU[\\s#]+)?compatibility"_s,
-                                          QRegularExpression::CaseInsensitiveOption),
+        claims.append({QRegularExpression(
+                           u"\\b(?:broad(?:est)?|maximum|wid(?:e|est))[\\s#]+(?:x86[\\s#]+|CPU[\\s#]+)?compatibility"_s,
+                           QRegularExpression::CaseInsensitiveOption),
                        false});
     if (row->isGpu())
-        claims.append({QRegularExpression(u"\\b(?:limitation|unsupported|not supported|known (?:bug|issue))\\b[^.]{0,40}\\b%1\\b"_s.arg(
-                           QRegularExpression::escape(row->generation))),
-                       true});
+        claims.append(
+            {QRegularExpression(
+                 u"\\b(?:limitation|unsupported|not supported|known (?:bug|issue))\\b[^.]{0,40}\\b%1\\b"_s.arg(
+                     QRegularExpression::escape(row->generation))),
+             true});
     const QString there = QString::fromLatin1(text);
     QList<int> lines;
     for (const auto &[claim, isOfRow] : std::as_const(claims)) {
@@ -318,10 +320,10 @@ QString linesInDoubt(const Catalog &catalog, const BranchSnapshot &snapshot, con
     QStringList numbers;
     for (const int line : std::as_const(lines))
         numbers.append(QString::number(line));
-    return lines.isEmpty() ? QString()
-                           : Tr::tr("%n lines may be true of another row or instruction set only: %1.", nullptr,
-                                    int(lines.size()))
-                                 .arg(numbers.join(", "_L1));
+    return lines.isEmpty()
+               ? QString()
+               : Tr::tr("%n lines may be true of another row or instruction set only: %1.", nullptr, int(lines.size()))
+                     .arg(numbers.join(", "_L1));
 }
 
 QString modelOfWords(const BranchSnapshot &snapshot, const Variant &variant)

@@ -8,8 +8,8 @@ namespace tmx {
 
 /// The text of a new recipe without words that are not true of its row and instruction set, which come from the recipes
 /// that it was made from: boards of another row in a list, servers and their CPUs for a board with a CPU of its own,
-/// CPUs of other machines, the class of another row's GPUs ("consumer"), praise of another instruction set. The catalog's
-/// words take their place, or they are left out. Pure.
+/// CPUs of other machines, the class of another row's GPUs ("consumer"), praise of another instruction set. The
+/// catalog's words take their place, or they are left out. Pure.
 QByteArray withTrueWords(const RecipeCache &recipes, const BranchSnapshot &snapshot, const Variant &variant,
                          const QByteArray &text);
 

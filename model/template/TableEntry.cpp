@@ -562,9 +562,8 @@ struct EntryKey {
         const QString release = FamilyName::of(variant.family).release({});
         const QStringList names{release, underscored(release), variant.python, variant.python.mid(6),
                                 pythonVersion(variant.python)};
-        return !release.isEmpty() && std::ranges::all_of(key.split(u'-'), [&names](const QString &part) {
-            return names.contains(part);
-        });
+        return !release.isEmpty() &&
+               std::ranges::all_of(key.split(u'-'), [&names](const QString &part) { return names.contains(part); });
     }
 };
 
@@ -700,12 +699,10 @@ QByteArray textOfNix(const RecipeFiles &files, const QString &file)
 
 } // namespace
 
-std::shared_ptr<const RecipeFiles> withListedVariant(const Catalog &catalog,
-                                                     const std::shared_ptr<const RecipeFiles> &files,
-                                                     const QString &path, const QByteArray &text,
-                                                     const Variant &variant, const QList<Variant> &former,
-                                                     QMap<QString, QByteArray> *changed, QList<ListOfRow> *unclear,
-                                                     const QList<Variant> &created)
+std::shared_ptr<const RecipeFiles>
+withListedVariant(const Catalog &catalog, const std::shared_ptr<const RecipeFiles> &files, const QString &path,
+                  const QByteArray &text, const Variant &variant, const QList<Variant> &former,
+                  QMap<QString, QByteArray> *changed, QList<ListOfRow> *unclear, const QList<Variant> &created)
 {
     const RecipeSource source = files ? files->source(path, text) : RecipeSource(text);
     if (!source.imports || variant.row == everyGpu)
@@ -714,18 +711,17 @@ std::shared_ptr<const RecipeFiles> withListedVariant(const Catalog &catalog,
     for (const QString &file : source.imports->paths) {
         const QByteArray before = textOfNix(*files, file);
         Edits edits;
-        forEachListLacking(
-            catalog, before, variant, former, created,
-            [&](const FieldOfRows &field, const auto &list, const QString &own, bool follow) {
-                QStringList order;
-                for (const RowValue &one : field.kind.all(catalog))
-                    order.append(one.written);
-                if (follow)
-                    edits.append(itemAdded(before, *list.second, own, order));
-                else if (unclear)
-                    unclear->append({file, lineAt(before, list.second->span.offset), list.first.title(),
-                                     field.kind.valueOf(variant)});
-            });
+        forEachListLacking(catalog, before, variant, former, created,
+                           [&](const FieldOfRows &field, const auto &list, const QString &own, bool follow) {
+                               QStringList order;
+                               for (const RowValue &one : field.kind.all(catalog))
+                                   order.append(one.written);
+                               if (follow)
+                                   edits.append(itemAdded(before, *list.second, own, order));
+                               else if (unclear)
+                                   unclear->append({file, lineAt(before, list.second->span.offset), list.first.title(),
+                                                    field.kind.valueOf(variant)});
+                           });
         const std::optional<QByteArray> after = edits.isEmpty() ? std::nullopt : edited(before, edits);
         if (after && nix::parse(*after).ok())
             texts.insert(file, *after);
@@ -740,11 +736,10 @@ bool isLeftOut(const Catalog &catalog, const RecipeFiles &files, const QStringLi
 {
     bool leftOut = false;
     for (const QString &file : paths) {
-        forEachListLacking(
-            catalog, textOfNix(files, file), variant, former, {},
-            [&leftOut](const FieldOfRows &, const auto &list, const QString &, bool follow) {
-                leftOut |= follow && !list.first.row.isEmpty();
-            });
+        forEachListLacking(catalog, textOfNix(files, file), variant, former, {},
+                           [&leftOut](const FieldOfRows &, const auto &list, const QString &, bool follow) {
+                               leftOut |= follow && !list.first.row.isEmpty();
+                           });
     }
     return leftOut;
 }
@@ -781,8 +776,7 @@ std::shared_ptr<const RecipeFiles> withPinEntry(const Catalog &catalog, const st
     const auto known = std::ranges::find(catalog.toolkits, toolkit, &Toolkit::version);
     const auto isPinned = [&](const RecipeSource &of) {
         const RecipeFacts facts = readFacts(of);
-        return std::ranges::all_of(facts.pins,
-                                   [&](const PinFacts &pin) { return pin.revision.value == revision; });
+        return std::ranges::all_of(facts.pins, [&](const PinFacts &pin) { return pin.revision.value == revision; });
     };
     if (!source.imports || known == catalog.toolkits.end() || revision.isEmpty() || isPinned(source))
         return files;

@@ -186,10 +186,10 @@ private Q_SLOTS:
         derived.branches = {u"main"_s};
         derived.formerBranch = u"main"_s;
         QList<int> found;
-        for (const OutdatedLine &line :
-             auditDocument("> **You are on the `main` branch**\n\nThis is branch `main`.\n\nGo to the `main` branch.\n\n"
-                           "| Branch | |\n|-|-|\n| **`main`** \u2b05\ufe0f | a |\n| `other` | b |\n| `main` | c |\n",
-                           derived)) {
+        for (const OutdatedLine &line : auditDocument(
+                 "> **You are on the `main` branch**\n\nThis is branch `main`.\n\nGo to the `main` branch.\n\n"
+                 "| Branch | |\n|-|-|\n| **`main`** \u2b05\ufe0f | a |\n| `other` | b |\n| `main` | c |\n",
+                 derived)) {
             if (line.finding.rule == branchStaleRule)
                 found.append(line.finding.line);
         }

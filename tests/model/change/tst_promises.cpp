@@ -396,15 +396,15 @@ private slots:
         QCOMPARE(reader.recipes().meaning(with->source(entry.file, entry.text))->exact, before->exact);
     }
 
-    // Recipes that select no toolkit are no model of one for another toolkit: the built-in template has it. It says why.
+    // Recipes that select no toolkit are no model of one for another toolkit: the built-in template has it. It says
+    // why.
     void recipesWithoutToolkit()
     {
         test::GitFixture fixture;
         const auto recipeOf = [](const QString &row, const QByteArray &capability) -> QByteArray {
             return "{ pkgs ? import <nixpkgs> { } }:\nlet\n  nixpkgs = import (fetchTarball "
                    "\"https://github.com/NixOS/nixpkgs/archive/" +
-                   promisedPin +
-                   ".tar.gz\") { config = { allowUnfree = true; cudaSupport = true; }; };\n  flags = " +
+                   promisedPin + ".tar.gz\") { config = { allowUnfree = true; cudaSupport = true; }; };\n  flags = " +
                    flagsFor(u"avx2"_s) + ";\nin\n(nixpkgs.python313Packages.torch.override { gpuTargets = [ \"" +
                    capability + "\" ]; }).overrideAttrs (old: {\n  pname = \"pytorch-python313-cuda12_8-" +
                    row.toUtf8() +
@@ -413,11 +413,12 @@ private slots:
         };
         for (const auto &[row, capability] : {std::pair(u"sm80"_s, "8.0"), {u"sm86"_s, "8.6"}, {u"sm90"_s, "9.0"}})
             fixture.write(packages + u"pytorch-python313-cuda12_8-%1-avx2.nix"_s.arg(row), recipeOf(row, capability));
-        fixture.write(settingsFileName,
-                      "families = [\"pytorch\"]\npythons = [\"python313\"]\nnixpkgs = \"" + promisedPin +
-                          "\"\ngpu_templates = [\"pytorch/learned\"]\n[versions]\npytorch = \"2.9.1\"\n[[cuda]]\nversion = "
-                          "\"12.8\"\n[[cuda]]\nversion = \"12.9\"\n[[coverage]]\nrows = [\"sm80\", \"sm86\", "
-                          "\"sm90\"]\nisas = [\"avx2\"]\n");
+        fixture.write(
+            settingsFileName,
+            "families = [\"pytorch\"]\npythons = [\"python313\"]\nnixpkgs = \"" + promisedPin +
+                "\"\ngpu_templates = [\"pytorch/learned\"]\n[versions]\npytorch = \"2.9.1\"\n[[cuda]]\nversion = "
+                "\"12.8\"\n[[cuda]]\nversion = \"12.9\"\n[[coverage]]\nrows = [\"sm80\", \"sm86\", "
+                "\"sm90\"]\nisas = [\"avx2\"]\n");
         commitAll(fixture);
         const SnapshotReader reader(builtInCatalog());
         const auto plan = prepare(reader, fixture.path(), PlanRequest{.branch = {}});
@@ -451,20 +452,21 @@ private slots:
                 test::GitFixture fixture;
                 const QString table = packages + u"lib/pins.nix"_s;
                 fixture.write(table, "{\n  all = \"" + a + "\";\n" + over + "}\n");
-                fixture.write(packages + u"lib/make.nix"_s,
-                              "{ toolkit, sm }:\nlet\n  pins = import ./pins.nix;\n  nixpkgs = import (fetchTarball "
-                              "\"https://github.com/NixOS/nixpkgs/archive/${" +
-                                  QByteArray(selects ? "pins.over.${toolkit} or pins.all" : "pins.all") +
-                                  "}.tar.gz\") {\n    config = { cudaSupport = true; cudaCapabilities = [ sm ]; };\n"
-                                  "    overlays = [ (final: prev: { cudaPackages = "
-                                  "final.\"cudaPackages_${toolkit}\"; }) ];\n  };\nin\nnixpkgs.python313Packages.gadget\n");
+                fixture.write(
+                    packages + u"lib/make.nix"_s,
+                    "{ toolkit, sm }:\nlet\n  pins = import ./pins.nix;\n  nixpkgs = import (fetchTarball "
+                    "\"https://github.com/NixOS/nixpkgs/archive/${" +
+                        QByteArray(selects ? "pins.over.${toolkit} or pins.all" : "pins.all") +
+                        "}.tar.gz\") {\n    config = { cudaSupport = true; cudaCapabilities = [ sm ]; };\n"
+                        "    overlays = [ (final: prev: { cudaPackages = "
+                        "final.\"cudaPackages_${toolkit}\"; }) ];\n  };\nin\nnixpkgs.python313Packages.gadget\n");
                 QStringList names{u"gadget-python313-cuda12_8-sm90-avx2"_s, u"gadget-python313-cuda12_8-sm80-avx2"_s};
                 if (selects)
                     names.append(u"gadget-python313-cuda12_9-sm90-avx2"_s);
                 const auto wrapperOf = [](const QString &name) -> QByteArray {
                     const QStringList parts = name.split(u'-');
-                    return "{ }:\nimport ./lib/make.nix { toolkit = \"" + parts.at(2).mid(4).toUtf8() +
-                           "\"; sm = \"" + (parts.at(3) == "sm90"_L1 ? "9.0" : "8.0") + "\"; }\n";
+                    return "{ }:\nimport ./lib/make.nix { toolkit = \"" + parts.at(2).mid(4).toUtf8() + "\"; sm = \"" +
+                           (parts.at(3) == "sm90"_L1 ? "9.0" : "8.0") + "\"; }\n";
                 };
                 for (const QString &name : names + (isThere ? QStringList{own} : QStringList()))
                     fixture.write(packages + name + u".nix"_s, wrapperOf(name));
@@ -480,7 +482,8 @@ private slots:
                 const SnapshotReader reader(builtInCatalog());
                 const auto sets =
                     isThere ? prepare(reader, fixture.path(), PlanRequest{.branch = {}})
-                            : prepare(reader, fixture.path(), GenerateRequest{.branch = {}, .names = {own}, .like = names.constFirst()});
+                            : prepare(reader, fixture.path(),
+                                      GenerateRequest{.branch = {}, .names = {own}, .like = names.constFirst()});
                 if (!selects) {
                     const QString told = sets ? sets->constFirst().warnings.join(u'\n') : sets.error().sentence();
                     QVERIFY2(told.contains("lib/pins.nix:2"_L1), qPrintable(told));
@@ -498,8 +501,8 @@ private slots:
                 QCOMPARE(*sets->constFirst().find(packages + own + u".nix"_s)->after, wrapperOf(own));
                 fixture.write(settingsFileName, settings({}));
                 commitAll(fixture);
-                const auto shared =
-                    prepare(reader, fixture.path(), GenerateRequest{.branch = {}, .names = {own}, .like = names.constFirst()});
+                const auto shared = prepare(reader, fixture.path(),
+                                            GenerateRequest{.branch = {}, .names = {own}, .like = names.constFirst()});
                 QVERIFY_OK(shared);
                 QVERIFY(!shared->constFirst().find(table));
                 const QString told = shared->constFirst().warnings.join(u'\n');

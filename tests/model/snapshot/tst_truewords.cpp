@@ -70,11 +70,12 @@ private Q_SLOTS:
         QFETCH(const QString, wanted);
         const QString other = u"pytorch-python313-cuda12_9-sm89-avx"_s;
         const QString like = other + u'2';
-        const BranchContent content{u"main"_s,
-                                    QString(40, u'a'),
-                                    true,
-                                    {recipeFile(other, "{ torch }: torch # AVX (maximum compatibility) for a Consumer GPU\n"),
-                                     recipeFile(like, "{ torch }: torch # AVX2 (broad compatibility)\n")}};
+        const BranchContent content{
+            u"main"_s,
+            QString(40, u'a'),
+            true,
+            {recipeFile(other, "{ torch }: torch # AVX (maximum compatibility) for a Consumer GPU\n"),
+             recipeFile(like, "{ torch }: torch # AVX2 (broad compatibility)\n")}};
         const BranchSnapshot snapshot = makeSnapshot(builtInCatalog(), u"/"_s, content);
         const Variant variant{u"pytorch"_s, u"python313"_s, u"12.9"_s, cell.section(u' ', 0, 0), cell.section(u' ', 1)};
         const QString code = u"{ torch }: torch\n# %1\n"_s;
@@ -88,11 +89,12 @@ private Q_SLOTS:
     void doubts()
     {
         const QString like = u"pytorch-python313-cuda12_9-sm61-avx2"_s;
-        const BranchContent content{u"main"_s,
-                                    QString(40, u'a'),
-                                    true,
-                                    {recipeFile(like, "{ torch }: torch # broad compatibility,\n# a known limitation of "
-                                                      "Pascal, older CPUs without AVX2\n")}};
+        const BranchContent content{
+            u"main"_s,
+            QString(40, u'a'),
+            true,
+            {recipeFile(like, "{ torch }: torch # broad compatibility,\n# a known limitation of "
+                              "Pascal, older CPUs without AVX2\n")}};
         const BranchSnapshot snapshot = makeSnapshot(builtInCatalog(), u"/"_s, content);
         const auto doubts = [&](const QString &row, const QString &isa, const QByteArray &text) {
             return linesInDoubt(*builtInCatalog(), snapshot, {u"pytorch"_s, u"python313"_s, u"12.9"_s, row, isa},
@@ -100,7 +102,8 @@ private Q_SLOTS:
         };
         const QByteArray text = "# older hardware without\n# AVX-512 support, or maximum CPU\n# compatibility, a known "
                                 "limitation of Volta GPUs\n";
-        QVERIFY2(doubts(u"sm70"_s, u"avx512"_s, text).contains("2, 3, 4"_L1), qPrintable(doubts(u"sm70"_s, u"avx512"_s, text)));
+        QVERIFY2(doubts(u"sm70"_s, u"avx512"_s, text).contains("2, 3, 4"_L1),
+                 qPrintable(doubts(u"sm70"_s, u"avx512"_s, text)));
         QVERIFY(doubts(u"sm70"_s, u"avx512"_s, "# AVX-512, for V100\n").isEmpty());
         QVERIFY(doubts(u"sm70"_s, u"avx2"_s, "# broad compatibility\n").isEmpty());
         QVERIFY(doubts(u"sm61"_s, u"avx"_s, "# maximum compatibility, a limitation of Pascal\n").isEmpty());

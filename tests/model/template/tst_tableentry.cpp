@@ -247,10 +247,9 @@ private slots:
         const QByteArray a(40, 'a'), b(40, 'b'), c(40, 'c');
         const auto pinned = [](const QByteArray &table, const QByteArray &select, const QByteArray &revision,
                                QString *place = nullptr) {
-            const QByteArray recipe =
-                "{ }:\nlet pins = import ./lib/table.nix; in (import (builtins.fetchTarball "
-                "\"https://github.com/NixOS/nixpkgs/archive/${" +
-                select + "}.tar.gz\") { }).hello\n";
+            const QByteArray recipe = "{ }:\nlet pins = import ./lib/table.nix; in (import (builtins.fetchTarball "
+                                      "\"https://github.com/NixOS/nixpkgs/archive/${" +
+                                      select + "}.tar.gz\") { }).hello\n";
             const auto files = std::make_shared<const RecipeFiles>(
                 QList<RecipeFiles::File>{{tablePath, table, "1"}, {wrapperPath, recipe, "2", true}});
             return *withPinEntry(*builtInCatalog(), files, wrapperPath, recipe, u"13.0"_s,
