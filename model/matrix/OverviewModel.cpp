@@ -279,6 +279,8 @@ QStringList OverviewModel::shorterTexts(int row, Column column) const
         return {shortPins(revisions, m_oldestPin, 2, ageOfPin(m_oldestPin)), shortPins(revisions, m_oldestPin, 2),
                 shortPins(revisions, m_oldestPin, 1)};
     }
+    if (column == Column::Pins && !summary.pins.isEmpty() && summary.pins.constFirst().revision == m_oldestPin)
+        return {Tr::tr("%1 (oldest)", "pin").arg(m_oldestPin.left(7))};
     if (column == Column::Missing) {
         QStringList texts;
         for (const QString &where : m_where.at(row).mid(1))

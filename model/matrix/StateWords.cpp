@@ -41,7 +41,7 @@ QString recipeClause(const VariantEntry &entry)
     case RecipeState::Missing:
         return why.isEmpty() ? Tr::tr("listed in the branch settings, but there is no recipe yet")
                              : Tr::tr("missing; %1").arg(why);
-    case RecipeState::Current: return Tr::tr("committed, the text that the template gives");
+    case RecipeState::Current: return Tr::tr("current; committed, the text that the template gives");
     case RecipeState::Equivalent: return Tr::tr("committed; %1").arg(why);
     case RecipeState::Customised:
         return why.isEmpty() ? Tr::tr("committed, differs from the template") : Tr::tr("committed; %1").arg(why);

@@ -387,6 +387,16 @@ private Q_SLOTS:
         const QTableView *table = past->table();
         QTRY_VERIFY(past->isVisible() && table->model()->rowCount() == 4);
         QVERIFY(past->findChildren<QAbstractSpinBox *>().isEmpty());
+        // What failed is chosen; in a low window it is scrolled into view.
+        const auto isSeen = [table] {
+            const QRect row = table->visualRect(table->currentIndex());
+            return table->currentIndex().row() == 3 && table->viewport()->rect().contains(row);
+        };
+        QTRY_VERIFY(isSeen());
+        driven.window->resize(960, 540);
+        QTRY_VERIFY(driven.window->height() == 540 && isSeen());
+        driven.window->resize(1280, 800);
+        QTRY_VERIFY(driven.window->height() == 800 && isSeen());
         for (int row = 0; row < 4; ++row) {
             if (row == table->currentIndex().row())
                 continue;

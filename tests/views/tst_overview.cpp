@@ -93,6 +93,9 @@ private Q_SLOTS:
         pins.setFleet(fleetOf({{u"/work/torch"_s, {u"main"_s}, std::make_shared<const BranchSummary>(newer), {}},
                                {u"/work/vision"_s, {u"main"_s}, std::make_shared<const BranchSummary>(older), {}}}));
         QCOMPARE(pin(1, Qt::DisplayRole), u"bbbbbbb, PyTorch 2.8.0, oldest"_s);
+        // Where both have no room, it is still called so.
+        QCOMPARE(pins.index(1, int(Column::Pins)).data(OverviewModel::ShorterRole).toStringList(),
+                 QStringList{u"bbbbbbb (oldest)"_s});
         QCOMPARE(pin(0, Qt::DisplayRole), u"aaaaaaa, PyTorch 2.9.1"_s);
         const auto weight = [&pins](int row) {
             return pins.index(row, int(Column::Pins)).data(OverviewModel::WeightRole).value<OverviewModel::Weight>();

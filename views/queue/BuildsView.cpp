@@ -149,6 +149,7 @@ void BuildsView::showDay()
     if (!m_schedule->isHidden())
         most += m_schedule->isEmpty() ? linesOfSentence * fontMetrics().lineSpacing() : m_schedule->sizeHint().height();
     m_past->setMaximumHeight(most);
+    m_past->setMinimumHeight(std::min(most, height() / 4)); // few lanes do not scroll
 }
 
 void BuildsView::choose(const QString &job)

@@ -287,6 +287,10 @@ bool PastBuildsView::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched == m_forms && event->type() == QEvent::Resize && m_model)
         showForm();
+    if (watched == m_table &&
+        event->type() == QEvent::Resize) // in a low window the proposed failure may be the last row
+        QMetaObject::invokeMethod(
+            m_table, [this] { m_table->scrollTo(m_table->currentIndex()); }, Qt::QueuedConnection);
     if (watched == m_table && event->type() == QEvent::KeyPress) {
         const auto *key = static_cast<const QKeyEvent *>(event);
         if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {

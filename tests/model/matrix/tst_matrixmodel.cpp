@@ -313,7 +313,7 @@ void MatrixModelTest::anOverviewHasEveryToolkit()
              u"sm90 Hopper, AVX2: CUDA 12.8 current; CUDA 13.0 broken, 1 error"_s);
     QCOMPARE(
         cell.data(Qt::ToolTipRole).toString(),
-        u"CUDA 12.8: committed, the text that the template gives; not built.\nCUDA 13.0: broken; the file is empty; not built. 1 error."_s);
+        u"CUDA 12.8: current; committed, the text that the template gives; not built.\nCUDA 13.0: broken; the file is empty; not built. 1 error."_s);
     QVERIFY(model.entryOf(other.name()).state == RecipeState::Broken);
     QVERIFY(model.entryAt(cell).state == RecipeState::Current);
     QCOMPARE(model.summary(),

@@ -39,7 +39,7 @@ void StateWordsTest::sentences_data()
     const auto row = [](const char *name, RecipeState state, const QString &reason, const BuildState &build,
                         const QString &expected) { QTest::newRow(name) << state << reason << build << expected; };
     row("current, built", RecipeState::Current, {}, {.phase = Phase::Built, .since = noon.addSecs(-2 * 3600)},
-        u"committed, the text that the template gives; built 2 h ago"_s);
+        u"current; committed, the text that the template gives; built 2 h ago"_s);
     row("missing", RecipeState::Missing, {}, {}, u"listed in the branch settings, but there is no recipe yet"_s);
     row("missing beside another", RecipeState::Missing,
         u"Only x-nightly.nix exists, and its suffix makes it another package."_s, {},
@@ -59,9 +59,9 @@ void StateWordsTest::sentences_data()
         u"there is a recipe, but it cannot work: CUDA 13.0 dropped sm61; not built"_s);
     row("failed", RecipeState::Current, {},
         {.phase = Phase::Failed, .since = noon.addSecs(-120), .text = u"Out of memory in nvcc."_s},
-        u"committed, the text that the template gives; the build failed 2 min ago: out of memory in nvcc"_s);
+        u"current; committed, the text that the template gives; the build failed 2 min ago: out of memory in nvcc"_s);
     row("stale", RecipeState::Current, {}, {.phase = Phase::Stale, .since = noon.addDays(-3)},
-        u"committed, the text that the template gives; built 3 days ago, but the recipe has changed since"_s);
+        u"current; committed, the text that the template gives; built 3 days ago, but the recipe has changed since"_s);
 }
 
 void StateWordsTest::sentences()
