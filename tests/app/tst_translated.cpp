@@ -47,8 +47,8 @@ public:
              {"PyTorch", "Torch", "Matrix", "CUDA", "Python", "NVIDIA", "Flox", "Nix", "README", "GitHub", "GitLab",
               "Slurm", "slurm", "GPU", "CPU", "cuDNN", "MKL", "OpenBLAS", "BLAS", "GiB", "MiB", "KiB", "PATH", "ssh",
               // branches, files and people of the sample; commands
-              "main", "origin", "sample", "git", "flox", "torch-matrix", "nix", "Sample", "user", "gpu", "cpu",
-              "learned", "flox build", "Intel", "AMD", "Zen", "Sans", "Mono", "Monospace"})
+              "main", "origin", "sample", "git", "flox", "torch-matrix", "nix", "nixpkgs", "Sample", "user", "gpu",
+              "cpu", "learned", "flox build", "Intel", "AMD", "Zen", "Sans", "Mono", "Monospace"})
             add(QString::fromLatin1(word));
         // This machine.
         add(QSysInfo::machineHostName());
