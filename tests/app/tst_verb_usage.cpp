@@ -71,7 +71,8 @@ private Q_SLOTS:
         row("copy pytorch-python313-cpu-avx3 --to cuda-12_9", 3, "Did you mean pytorch-python313-cpu-avx2?");
         for (const char *verb : {"generate", "generate --like pytorch-python313-cpu-avx2", "plan --only"})
             row(QByteArray(verb) + " pytorch-python313-cuda12_8-sm90-avx3", 3,
-                "the catalog has no instruction set avx3, and no recipe of branch main has that word. A catalog of your "
+                "the catalog has no instruction set avx3, and no recipe of branch main has that word. A catalog of "
+                "your "
                 "own can add it. Did you mean pytorch-python313-cuda12_8-sm90-avx2");
         row("generate pytorhc-python313-cpu-avx2", 3, "Branch main has no recipes of pytorhc. Did you mean pytorch-");
         row("show pytorch-python313-cuda12_8-sm110-avx2", 3, "CUDA 13.0 or newer.\n"); // that name was meant
