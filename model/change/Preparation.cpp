@@ -110,20 +110,35 @@ QList<ReplacedVersion> replacedVersions(const Catalog &catalog, const Documented
     return replaced;
 }
 
+/// What is said of `count` lines of a document that are only named, for the rules of namedRules.
+QString wordsOfNamed(const QString &rule, int count)
+{
+    if (rule == pinUnclearRule)
+        return Tr::tr("%1 names a nixpkgs that is replaced, and is not changed in %n lines that may be about something "
+                      "else: %2.",
+                      nullptr, count);
+    if (rule == versionUnclearRule)
+        return Tr::tr("%1 names a version that is replaced, and is not changed in %n lines that may be about something "
+                      "else: %2.",
+                      nullptr, count);
+    if (rule == branchStaleRule)
+        return Tr::tr("%1 still says in %n lines which branch it is of: %2.", nullptr, count);
+    return Tr::tr("%1 counts or lists what the branch built before in %n lines, and is not changed there: %2. Add what "
+                  "is new.",
+                  nullptr, count);
+}
+
 /// Adds lines of a document that will not be true: certain edits as a file of the commit, else warnings. `known`: the
 /// sentences about lines that are not true already.
 void addDocument(const OutdatedDocument &document, const QStringList &known, ChangeSet &changes)
 {
     Edits edits;
-    QStringList sentences, unclear, unclearVersions, kept, lists, branches;
+    QStringList sentences, kept;
+    const QStringList namedRules{pinUnclearRule, versionUnclearRule, branchStaleRule, listStaleRule};
+    QMap<QString, QStringList> named; // numbers of lines, by rule
     for (const OutdatedLine &line : document.lines) {
-        if (line.finding.rule == listStaleRule || line.finding.rule == branchStaleRule) {
-            (line.finding.rule == listStaleRule ? lists : branches).append(QString::number(line.finding.line));
-            continue;
-        }
-        if (line.finding.rule == pinUnclearRule || line.finding.rule == versionUnclearRule) {
-            (line.finding.rule == pinUnclearRule ? unclear : unclearVersions)
-                .append(QString::number(line.finding.line));
+        if (namedRules.contains(line.finding.rule)) {
+            named[line.finding.rule].append(QString::number(line.finding.line));
             continue;
         }
         // What no change of the recipes makes true or false is for the audit to say.
@@ -144,27 +159,10 @@ void addDocument(const OutdatedDocument &document, const QStringList &known, Cha
     if (!kept.isEmpty())
         changes.warnings.append(
             Tr::tr("%1 has uncommitted changes and is not written. %2").arg(document.path, joinedSentences(kept)));
-    if (!unclear.isEmpty())
-        changes.warnings.append(Tr::tr("%1 names a nixpkgs that is replaced, and is not changed in %n lines that may "
-                                       "be about something else: %2.",
-                                       nullptr, int(unclear.size()))
-                                    .arg(document.path, unclear.join(u", "_s)));
-    if (!unclearVersions.isEmpty())
-        changes.warnings.append(
-            Tr::tr("%1 names a version that is replaced, and is not changed in %n lines that may be "
-                   "about something else: %2.",
-                   nullptr, int(unclearVersions.size()))
-                .arg(document.path, unclearVersions.join(u", "_s)));
-    if (!branches.isEmpty())
-        changes.warnings.append(
-            Tr::tr("%1 still says in %n lines which branch it is of: %2.", nullptr, int(branches.size()))
-                .arg(document.path, branches.join(u", "_s)));
-    if (!lists.isEmpty())
-        changes.warnings.append(
-            Tr::tr("%1 counts or lists what the branch built before in %n lines, and is not changed "
-                   "there: %2. Add what is new.",
-                   nullptr, int(lists.size()))
-                .arg(document.path, lists.join(u", "_s)));
+    for (const QString &rule : namedRules) {
+        if (const QStringList lines = named.value(rule); !lines.isEmpty())
+            changes.warnings.append(wordsOfNamed(rule, int(lines.size())).arg(document.path, lines.join(u", "_s)));
+    }
     if (!edits.isEmpty())
         changes.files.append({.action = Action::Rewrite,
                               .path = document.path,
