@@ -207,12 +207,13 @@ QWidget *ComparePanel::makeDetail()
     layout->setContentsMargins(12, 6, 12, 8);
     layout->setSpacing(6);
     layout->addLayout(head);
+    m_facts->setShown(FactTable::Facts::Counting);
     layout->addWidget(m_facts);
     layout->addWidget(m_recipes, 1);
     connect(m_previous, &QToolButton::clicked, this, &ComparePanel::previousDifference);
     connect(m_next, &QToolButton::clicked, this, &ComparePanel::nextDifference);
     connect(m_allFacts, &QToolButton::toggled, this, [this](bool on) {
-        m_facts->setShowAll(on);
+        m_facts->setShown(on ? FactTable::Facts::All : FactTable::Facts::Counting);
         fitFacts();
     });
     m_recipes->hide();

@@ -25,11 +25,11 @@ void FactTable::setFacts(const QList<FactDifference> &facts, const QStringList &
     fill();
 }
 
-void FactTable::setShowAll(bool showAll)
+void FactTable::setShown(Facts shown)
 {
-    if (showAll == m_showAll)
+    if (shown == m_shown)
         return;
-    m_showAll = showAll;
+    m_shown = shown;
     fill();
 }
 
@@ -44,11 +44,11 @@ void FactTable::fill()
     setColumnCount(int(m_labels.size()) + 1);
     setHorizontalHeaderLabels(QStringList{tr("Fact")} + m_labels);
     const QFont fixed = codeFont();
-    const bool anyCounts = differingCount() > 0; // what does not count is of interest where nothing else differs
+    const bool counting = m_shown == Facts::Counting && differingCount() > 0;
     int row = 0;
     setRowCount(int(m_facts.size()));
     for (const FactDifference &fact : std::as_const(m_facts)) {
-        if (!m_showAll && !(fact.differs && (fact.builds || !anyCounts)))
+        if (m_shown != Facts::All && !(fact.differs && (fact.builds || !counting)))
             continue;
         auto *label = new QTableWidgetItem(fact.label);
         QFont font = this->font();

@@ -8,16 +8,21 @@
 
 namespace tmx {
 
-/// The facts of one cell's recipes, with a column for each branch. Shows all facts, or only those that differ: where
-/// some of these count, only they.
+/// The facts of one cell's recipes, with a column for each branch.
 class FactTable : public QTableWidget
 {
     Q_OBJECT
 public:
+    enum class Facts {
+        All,
+        Differing,
+        Counting, ///< those that differ and count; if none does, those that differ
+    };
+
     explicit FactTable(QWidget *parent = nullptr);
 
     void setFacts(const QList<FactDifference> &facts, const QStringList &labels, const QList<bool> &there);
-    void setShowAll(bool showAll);
+    void setShown(Facts shown);
     [[nodiscard]] int differingCount() const;
 
 protected:
@@ -29,7 +34,7 @@ private:
     QList<FactDifference> m_facts;
     QStringList m_labels;
     QList<bool> m_there;
-    bool m_showAll = false;
+    Facts m_shown = Facts::Differing;
 };
 
 } // namespace tmx

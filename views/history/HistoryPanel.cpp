@@ -63,7 +63,7 @@ HistoryPanel::HistoryPanel(QWidget *parent)
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_about->setContentsMargins(12, 0, 12, 0);
     m_facts->setAccessibleName(tr("Facts that the commit changed"));
-    m_facts->setShowAll(true);
+    m_facts->setShown(FactTable::Facts::All);
     m_diff->setAccessibleName(tr("Changes of the text in the commit"));
 
     auto *step = new QVBoxLayout(m_step);
