@@ -204,14 +204,15 @@ const FleetBranch *OverviewModel::branchAt(int row) const
 QString OverviewModel::summary() const
 {
     qsizetype recipes = 0;
-    int errors = 0;
+    ProblemCounts problems;
     for (const FleetBranch &branch : m_fleet->branches) {
         recipes += branch.summary->recipes.size();
-        errors += branch.summary->problems.errors;
+        problems.errors += branch.summary->problems.errors;
+        problems.warnings += branch.summary->problems.warnings;
     }
-    return Tr::tr("%1, %2, %3")
+    return Tr::tr("%1, %2, %3, %4")
         .arg(Tr::tr("%n branches", nullptr, int(m_fleet->branches.size())), Tr::tr("%n recipes", nullptr, int(recipes)),
-             Tr::tr("%Ln errors", nullptr, errors));
+             Tr::tr("%Ln errors", nullptr, problems.errors), Tr::tr("%Ln warnings", nullptr, problems.warnings));
 }
 
 int OverviewModel::rowCount(const QModelIndex &parent) const

@@ -396,6 +396,23 @@ private Q_SLOTS:
         QVERIFY(grid()->rowHeight(0) >= 22);
     }
 
+    /// Names of branches differ in their ends: a narrow list leaves the count of recipes out first.
+    void aBranchIsWholeBeforeItsCount()
+    {
+        BranchChooser chooser;
+        const QString name = u"pytorch-2.8-python311"_s;
+        const auto drawn = [&](int width, int count) {
+            chooser.setSources({{BranchSource::Kind::Local, name, name, QString(40, u'1')}}, {{name, count}});
+            chooser.setFixedWidth(width);
+            chooser.show();
+            auto *list = chooser.findChild<QListWidget *>();
+            return list->viewport()->grab(list->visualItemRect(list->item(0))).toImage();
+        };
+        const int width = chooser.fontMetrics().horizontalAdvance(name);
+        QVERIFY(drawn(width + 200, 44) != drawn(width + 200, 55));
+        QCOMPARE(drawn(width + 55, 44), drawn(width + 55, 55));
+    }
+
     void branchesAreChecked()
     {
         BranchChooser *chooser = m_panel->chooser();
@@ -410,13 +427,13 @@ private Q_SLOTS:
         QTest::keyClick(list, Qt::Key_Space);
         QCOMPARE(changed.size(), 1);
         QCOMPARE(chooser->checked(), QStringList{u"next"_s});
-        QCOMPARE(list->item(0)->text(), u"main  (44)"_s);
+        QCOMPARE(list->item(0)->text(), u"main"_s);
         // So does a click on its name, Return, and a click on the box.
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(2)).center());
         QCOMPARE(chooser->checked(), QStringList({u"next"_s, u"old"_s}));
         QCOMPARE(changed.size(), 2);
         // The order in which they were ticked is that of the columns.
-        QCOMPARE(list->item(0)->text(), u"main  (44)"_s);
+        QCOMPARE(list->item(0)->text(), u"main"_s);
         QVERIFY(list->item(1)->text().startsWith(u"1. next"_s) && list->item(2)->text().startsWith(u"2. old"_s));
         QTest::keyClick(list, Qt::Key_Return);
         QCOMPARE(chooser->checked(), QStringList{u"next"_s});

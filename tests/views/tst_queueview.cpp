@@ -189,6 +189,16 @@ private Q_SLOTS:
         QCOMPARE(stopped, QList<QVariantList>{{view.queue()->selectedIds()}});
         QTest::keyClick(view.queue()->list(), Qt::Key_Home);
         QCOMPARE(view.queue()->selectedIds(), QStringList{view.schedule()->current()});
+        // A part that grows covers no other, not even until the next event.
+        auto more = std::make_shared<Estimate>(*estimate);
+        for (int i = 0; i < 6; ++i)
+            more->ended.append({u"v"_s, u"main"_s, u"e%1"_s.arg(i), u"box"_s, more->from.addSecs(-9000),
+                                more->from.addSecs(-100), BuildState::Phase::Built});
+        const auto bottom = [&view](const QWidget *part) { return part->mapTo(&view, part->rect().bottomLeft()).y(); };
+        const int before = bottom(summary);
+        view.setEstimate(more);
+        QVERIFY(bottom(summary->parentWidget()) > before);
+        QVERIFY(bottom(summary->parentWidget()) < lists->mapTo(&view, QPoint()).y());
         view.setEstimate({});
         QVERIFY(!summary->isVisible());
     }

@@ -179,6 +179,34 @@ private Q_SLOTS:
         QCOMPARE(chart.current(), u"0"_s);
     }
 
+    /// However short it was, a failed build has a bar with its sign, which is over its neighbours and takes the click.
+    void aShortFailureIsSeen()
+    {
+        auto estimate = std::make_shared<Estimate>(*someBuilds(3, 1, 1, m_fuzzing));
+        for (const int at : {-9000, -5000, -1}) {
+            estimate->ended.append({u"pytorch-sm90-avx2"_s, u"main"_s, u"f%1"_s.arg(at), u"this machine"_s,
+                                    estimate->from.addSecs(at), estimate->from.addSecs(at + 1),
+                                    BuildState::Phase::Failed});
+            if (at != -1)
+                estimate->ended.append({u"pytorch-sm80-avx2"_s, u"main"_s, u"b%1"_s.arg(at), u"this machine"_s,
+                                        estimate->from.addSecs(at - 3000), estimate->from.addSecs(at),
+                                        BuildState::Phase::Built});
+        }
+        ScheduleChart chart;
+        chart.setEstimate(estimate);
+        show(chart);
+        for (const int at : {-9000, -5000, -1}) {
+            const QString job = u"f%1"_s.arg(at);
+            const QRect bar = chart.barOf(job);
+            QVERIFY(bar.width() > chart.fontMetrics().ascent() && chart.viewport()->rect().contains(bar));
+            for (const int x : {bar.left() + 2, bar.right() - 2}) {
+                QTest::keyClick(&chart, Qt::Key_End);
+                QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, {x, bar.center().y()});
+                QCOMPARE(chart.current(), job);
+            }
+        }
+    }
+
     /// Without a plan the axis ends a little after now.
     void whatEndedFillsTheAxis()
     {

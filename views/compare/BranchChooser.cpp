@@ -7,6 +7,7 @@
 #include "views/widgets/Tips.h"
 #include "views/widgets/Views.h"
 
+#include <QApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLineEdit>
@@ -16,6 +17,7 @@
 #include <QSet>
 #include <QShortcut>
 #include <QSignalBlocker>
+#include <QStyledItemDelegate>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -29,6 +31,7 @@ constexpr int labelRole = Qt::UserRole;
 constexpr int equalRole = Qt::UserRole + 1; ///< bool: a remote-tracking branch at the same commit as a local one
 constexpr int otherRole = Qt::UserRole + 2; ///< bool: of another repository, and not read yet
 constexpr int titleRole = Qt::UserRole + 3; ///< its text without its place among those that are compared
+constexpr int countRole = Qt::UserRole + 4; ///< int: its recipes
 
 QString kindWord(const BranchSource &source)
 {
@@ -40,6 +43,27 @@ QString kindWord(const BranchSource &source)
     }
     Q_UNREACHABLE_RETURN({});
 }
+
+/// A narrow list leaves the count of recipes out rather than a part of the name.
+class SourceDelegate : public QStyledItemDelegate
+{
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        const QVariant count = index.data(countRole);
+        if (!count.isValid())
+            return;
+        const QString whole =
+            BranchChooser::tr("%1  (%2)", "branch, count of recipes").arg(option->text).arg(count.toInt());
+        const QStyle *style = option->widget ? option->widget->style() : QApplication::style();
+        const QRect room = style->subElementRect(QStyle::SE_ItemViewItemText, option, option->widget);
+        const int margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, option, option->widget) + 1;
+        if (option->fontMetrics.horizontalAdvance(whole) + 2 * margin <= room.width())
+            option->text = whole;
+    }
+};
 
 } // namespace
 
@@ -58,6 +82,7 @@ BranchChooser::BranchChooser(QWidget *parent)
     m_filter->setClearButtonEnabled(true);
     m_list->setAccessibleName(tr("Branches to compare"));
     styleView(m_list);
+    m_list->setItemDelegate(new SourceDelegate(m_list));
     m_list->setTextElideMode(Qt::ElideMiddle);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_commit->setPlaceholderText(tr("Any commit: main~3, v1.0\u2026"));
@@ -151,10 +176,10 @@ void BranchChooser::setSources(const QList<BranchSource> &sources, const QHash<Q
                 remote < 0
                     ? source.label
                     : tr("%1 of %2", "branch, remote").arg(source.label.sliced(remote + 1), source.label.first(remote));
-            const QString title = tr("%1  (%2)", "branch, count of recipes").arg(name).arg(count);
-            auto *item = new QListWidgetItem(title, m_list);
+            auto *item = new QListWidgetItem(name, m_list);
             item->setData(labelRole, source.label);
-            item->setData(titleRole, title);
+            item->setData(titleRole, name);
+            item->setData(countRole, count);
             item->setData(equalRole, source.kind == BranchSource::Kind::Remote && !source.commit.isEmpty() &&
                                          std::ranges::any_of(sources, [&source](const BranchSource &other) {
                                              return other.kind == BranchSource::Kind::Local && !other.elsewhere &&

@@ -25,7 +25,7 @@ namespace {
 constexpr int mostLines = 4; // unfolded; more scroll
 constexpr int chipSpacing = 4;
 constexpr int widestName = 180;
-constexpr int widestFoldedValues = 150;
+constexpr int widestFoldedValues = 190; ///< of hashes two; the end of a third one says less than the change
 constexpr int narrow = 1100; ///< of the window
 
 } // namespace
@@ -69,7 +69,7 @@ QString FactChips::textOf(const FactCount &fact, bool whole) const
         name = tr("%1 %2", "fact, its values")
                    .arg(name, whole || m_more->isChecked()
                                   ? fact.values
-                                  : fontMetrics().elidedText(fact.values, Qt::ElideMiddle, widestFoldedValues));
+                                  : fontMetrics().elidedText(fact.values, Qt::ElideRight, widestFoldedValues));
     const bool all = fact.values.isEmpty() || fact.alike == fact.cells;
     const QString cells = all ? count : tr("%1 of %2", "cells").arg(QLocale().toString(fact.alike), count);
     name.replace(u'&', u"&&"_s);

@@ -61,6 +61,7 @@ BuildsView::BuildsView(QWidget *parent)
     , m_both(makeSplitter(Qt::Vertical, new QWidget, new QWidget))
     , m_pages(new QStackedWidget)
     , m_body(makeSplitter(Qt::Horizontal, m_left, m_console))
+    , m_all(makeSplitter(Qt::Vertical, m_past, m_body))
 {
     setAccessibleName(tr("Builds"));
     m_lists->setDocumentMode(true);
@@ -77,10 +78,9 @@ BuildsView::BuildsView(QWidget *parent)
     column->addWidget(m_day);
     column->addWidget(m_schedule, 1);
     column->addWidget(m_summary);
-    auto *all = makeSplitter(Qt::Vertical, m_past, m_body);
     nameSplitter(m_body, u"builds"_s, {600, 620});
     turnBelow(m_body, narrowBuilds);
-    nameSplitter(all, u"schedule"_s, {170, 500});
+    nameSplitter(m_all, u"schedule"_s, {170, 500});
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     auto *empty = new EmptyPage(tr("No builds yet"),
@@ -88,7 +88,7 @@ BuildsView::BuildsView(QWidget *parent)
                                    "done, and the log of each. Select cells in the grid and press B to build them."));
     connect(empty->addButton(tr("Show the &grid")), &QPushButton::clicked, this, &BuildsView::gridRequested);
     connect(empty->addButton(tr("Build all &never built")), &QPushButton::clicked, this, &BuildsView::buildRequested);
-    m_pages->addWidget(all);
+    m_pages->addWidget(m_all);
     m_pages->addWidget(empty);
     layout->addWidget(m_pages);
     setFocusProxy(m_pages);
@@ -150,6 +150,7 @@ void BuildsView::showDay()
         most += m_schedule->isEmpty() ? linesOfSentence * fontMetrics().lineSpacing() : m_schedule->sizeHint().height();
     m_past->setMaximumHeight(most);
     m_past->setMinimumHeight(std::min(most, height() / 4)); // few lanes do not scroll
+    m_all->refresh(); // at once: until its next event the higher part would cover the other
 }
 
 void BuildsView::choose(const QString &job)

@@ -66,6 +66,7 @@ private:
     bool m_listed = false;   ///< the user asked for a list, though it may be empty
     QStackedWidget *m_pages; ///< all of it or, without any build, what it is for
     QSplitter *m_body;       ///< the lists and the log: side by side, or in a narrow window one above the other
+    QSplitter *m_all;
 };
 
 } // namespace tmx

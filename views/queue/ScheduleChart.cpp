@@ -28,6 +28,9 @@ constexpr double mostZoom = 256;
 constexpr double zoomStep = 1.5;
 constexpr int edge = 8;
 constexpr double leastBar = 3; ///< in pixels
+constexpr int textBefore = 5;  ///< in pixels, from the left edge of a bar to its text
+constexpr int textBehind = 4;
+constexpr int signMargin = 6;  ///< in pixels, of a failed build that is too short for its sign
 constexpr qint64 minute = 60;
 constexpr qint64 hour = 60 * minute;
 constexpr qint64 day = 24 * hour;
@@ -214,10 +217,17 @@ double ScheduleChart::xOf(double seconds) const
 
 QRectF ScheduleChart::placeOf(const Bar &bar) const
 {
-    const double from = xOf(double(bar.begin));
-    const double to = xOf(double(bar.end));
-    return {from + 1, axisHeight() + bar.lane * laneHeight() + 2.0 - verticalScrollBar()->value(),
-            std::max(leastBar, to - from - 2), laneHeight() - 4.0};
+    double from = xOf(double(bar.begin)) + 1;
+    const double to = xOf(double(bar.end)) - 1;
+    if (isFailed(bar)) // its sign is seen, however short it was
+        from = std::max(std::min(from, to - fontMetrics().ascent() - textBefore - textBehind), xOf(double(m_first)) + 1);
+    return {from, axisHeight() + bar.lane * laneHeight() + 2.0 - verticalScrollBar()->value(),
+            std::max(leastBar, to - from), laneHeight() - 4.0};
+}
+
+bool ScheduleChart::isFailed(const Bar &bar)
+{
+    return bar.phase == BuildState::Phase::Failed;
 }
 
 int ScheduleChart::barAt(const QPoint &position) const
@@ -225,9 +235,12 @@ int ScheduleChart::barAt(const QPoint &position) const
     const int lane = (position.y() - axisHeight() + verticalScrollBar()->value()) / laneHeight();
     if (position.y() < axisHeight() || position.x() < m_nameWidth || lane < 0 || lane >= m_lanes.size())
         return -1;
-    const QList<int> &bars = m_lanes.at(lane).bars;
-    const auto found = std::ranges::find_if(bars, [&](int bar) { return placeOf(m_bars.at(bar)).contains(position); });
-    return found == bars.end() ? -1 : *found;
+    int found = -1;
+    for (const int bar : m_lanes.at(lane).bars) {
+        if (placeOf(m_bars.at(bar)).contains(position) && (found < 0 || isFailed(m_bars.at(bar))))
+            found = bar;
+    }
+    return found;
 }
 
 QString ScheduleChart::sentenceOf(const Bar &bar) const
@@ -467,8 +480,12 @@ void ScheduleChart::paintLane(QPainter &painter, int lane) const
                             : fontMetrics().elidedText(m_lanes.at(lane).name, Qt::ElideMiddle, name.width()));
     painter.save();
     painter.setClipRect(m_nameWidth - 1, axisHeight(), viewport()->width(), viewport()->height());
-    for (const int bar : m_lanes.at(lane).bars)
-        paintBar(painter, m_bars.at(bar));
+    for (const bool failed : {false, true}) { // over its neighbours
+        for (const int bar : m_lanes.at(lane).bars) {
+            if (isFailed(m_bars.at(bar)) == failed)
+                paintBar(painter, m_bars.at(bar));
+        }
+    }
     painter.restore();
 }
 
@@ -490,7 +507,7 @@ void ScheduleChart::paintBar(QPainter &painter, const Bar &bar) const
         painter.setPen(QPen(theme.selection, 2));
         painter.drawRoundedRect(place.adjusted(1, 1, -1, -1), 2, 2);
     }
-    QRectF text = place.adjusted(5, 0, -4, 0).intersected(QRectF(m_nameWidth + 4, 0, viewport()->width(), 1 << 20));
+    QRectF text = place.adjusted(textBefore, 0, -textBehind, 0).intersected(QRectF(m_nameWidth + 4, 0, viewport()->width(), 1 << 20));
     painter.setPen(waits ? theme.text : style.text);
     const double side = fontMetrics().ascent();
     const bool hasName = text.width() >= fontMetrics().averageCharWidth() * 4;

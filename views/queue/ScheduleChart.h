@@ -53,6 +53,7 @@ private:
         int build = -1;       ///< index of a planned build; -1: it ended
         int lane = 0;
     };
+    static bool isFailed(const Bar &bar);
     struct Lane {
         QString name;
         QString machine;
