@@ -582,9 +582,14 @@ void writeAnew(const RecipeCache &recipes, const BranchSnapshot &snapshot, QList
     for (const auto &[file, entry] : std::as_const(wanted)) {
         if (file->after && file->after != file->before)
             continue;
-        leaveImpossible(*file, file->after ? Tr::tr("Made from the nearest recipe, it has the same text.")
-                                           : Tr::tr("Its template has the words of other recipes, and none of them can "
-                                                    "be turned into it."));
+        if (file->after) { // nothing to choose
+            file->action = Action::Keep;
+            file->group.clear();
+            file->reason = Tr::tr("Made from the nearest recipe, it has the same text.");
+        } else
+            leaveImpossible(
+                *file,
+                Tr::tr("Its template has the words of other recipes, and none of them can be turned into it."));
         file->after = file->before;
     }
 }

@@ -309,7 +309,7 @@ void CellDelegate::paintFace(QPainter &painter, const QRectF &tile, const QStyle
     const double marks = double(face.marks.size()) * (mark + 2);
     // Without a word the detail takes its place, if it fits there.
     const QFont font = smallFont(option.font);
-    const double room = tile.width() - side - cellSpacing - (marks > 0 ? marks : 1 - cellMargin);
+    const double room = tile.width() - side - cellSpacing - (marks > 0 ? marks : 3 - cellMargin);
     const auto longest = [&](double width) {
         return std::ranges::find_if(face.details, [&](const QString &text) { return fits(text, font, width); });
     };
