@@ -40,6 +40,14 @@ QByteArray textOf(const Comparison &comparison, const ComparisonFilter &filter, 
     Q_UNREACHABLE_RETURN({});
 }
 
+/// Whether a side has recipes of a family whose version nothing tells.
+bool lacksVersion(const Comparison &comparison)
+{
+    const QList<ComparedPart> parts = comparison.head().parts;
+    return std::ranges::any_of(
+        parts, [](const ComparedPart &part) { return part.isBuilt && part.values.contains(QString()); });
+}
+
 } // namespace
 
 CompareController::CompareController(Workspace *workspace, QWidget *window)
@@ -71,7 +79,11 @@ CompareController::CompareController(Workspace *workspace, QWidget *window)
     });
 }
 
-CompareController::~CompareController() = default;
+CompareController::~CompareController()
+{
+    if (m_stopLearning)
+        *m_stopLearning = true;
+}
 
 void CompareController::makePanel()
 {
@@ -145,6 +157,8 @@ bool CompareController::eventFilter(QObject *watched, QEvent *event)
     if (watched == m_panel.get() && event->type() == QEvent::Close) {
         m_branches->setWatching(false);
         m_branches->stop();
+        if (m_stopLearning)
+            *m_stopLearning = true;
     }
     return QObject::eventFilter(watched, event);
 }
@@ -223,6 +237,29 @@ void CompareController::compare()
             return;
         m_comparing = false;
         m_panel->setComparison(comparison);
+        if (!m_learned && lacksVersion(*comparison->comparison()))
+            learnVersions();
+        checkSettled();
+    });
+}
+
+/// Reads the branches of all repositories once, for recipes that show what a nixpkgs has. What is known of those that
+/// were read before is shown meanwhile.
+void CompareController::learnVersions()
+{
+    if (m_stopLearning)
+        return;
+    m_stopLearning = std::make_shared<std::atomic_bool>(false);
+    QtConcurrent::run([catalog = m_workspace->catalog(), stop = m_stopLearning] {
+        WorkHooks hooks;
+        hooks.stop = [stop] { return stop->load(); };
+        (void)readFleet([&catalog]() -> Result<std::shared_ptr<const Catalog>> { return catalog; }, knownRepositories(),
+                        DiskCache::forUser(u"branches"_s), hooks);
+    }).then(this, [this] {
+        m_learned = !m_stopLearning->load();
+        m_stopLearning.reset();
+        if (m_learned)
+            compare();
         checkSettled();
     });
 }
@@ -271,7 +308,7 @@ void CompareController::tellError(const Error &error)
 
 bool CompareController::isSettled() const
 {
-    return !m_branches->isReading() && !m_comparing;
+    return !m_branches->isReading() && !m_comparing && !m_stopLearning;
 }
 
 void CompareController::checkSettled()

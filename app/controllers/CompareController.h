@@ -8,6 +8,7 @@
 #include <QHash>
 #include <QObject>
 
+#include <atomic>
 #include <memory>
 
 namespace tmx {
@@ -49,6 +50,7 @@ private:
     void takeBranches();
     void addSide(const QString &words);
     void compare();
+    void learnVersions();
     void exportAs(ComparePanel::Format format, bool toClipboard);
     void tellError(const Error &error);
     void checkSettled();
@@ -63,6 +65,8 @@ private:
     QString m_repository;
     quint64 m_generation = 0; ///< identifies the last requested comparison
     bool m_comparing = false;
+    bool m_learned = false; ///< the branches of all repositories were read for the versions that they show
+    std::shared_ptr<std::atomic_bool> m_stopLearning; ///< null: they are not being read
 };
 
 } // namespace tmx

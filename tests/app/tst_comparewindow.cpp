@@ -4,6 +4,7 @@
 #include "app/window/MainWindow.h"
 #include "model/fleet/KnownRepositories.h"
 #include "model/matrix/MatrixRoles.h"
+#include "tests/support/FleetFixture.h"
 #include "tests/support/SampleFixture.h"
 #include "tests/support/TestMain.h"
 #include "views/compare/BranchChooser.h"
@@ -171,6 +172,28 @@ private Q_SLOTS:
         other.takeOut(u"pytorch-python313-cpu-avx2"_s);
         QTRY_VERIFY2(totals().contains(u"43 cells in both"_s), qPrintable(totals()));
         QCOMPARE(sides(), (QStringList{u"main"_s, side}));
+    }
+
+    /// The version of a nixpkgs that a recipe of another repository shows is known here, though nobody read it before.
+    void aVersionIsLearnedFromOtherRepositories()
+    {
+        const test::FleetFixture fleet;
+        const QByteArray silent =
+            test::torchRecipe(test::newPin, "12_8", "python313", {}, "x").replace("PyTorch  ", "");
+        QVERIFY(!silent.contains("PyTorch"));
+        const QString name = u".flox/pkgs/pytorch-python313-cuda12_8-sm90-avx2.nix"_s;
+        fleet.commit(u"torch"_s, u"old"_s,
+                     test::FleetFixture::torches(test::oldPin, "12_8", "python313", "2.8.0", {"avx2"}));
+        fleet.commit(u"torch"_s, u"new"_s, {{name, silent}});
+        fleet.commit(u"serve"_s, u"main"_s,
+                     test::FleetFixture::served(test::newPin, "12_8", "python313", "2.9.1", {"avx2"}));
+        addRepositories({fleet.path(u"torch"_s), fleet.path(u"serve"_s)});
+        m_window->openRepository(fleet.path(u"torch"_s));
+        QTRY_VERIFY(m_window->isSettled());
+        const CompareController *compare = m_window->compareBranches({u"old"_s, u"new"_s});
+        QTRY_COMPARE(sides(), (QStringList{u"old"_s, u"new"_s}));
+        QTRY_VERIFY(compare->isSettled());
+        QCOMPARE(panel()->model()->comparison()->versions, QStringList{u"pytorch 2.8.0 → 2.9.1"_s});
     }
 
     /// Branches of the other known repositories are in the list, and read when they are checked.

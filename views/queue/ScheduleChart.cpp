@@ -30,7 +30,7 @@ constexpr int edge = 8;
 constexpr double leastBar = 3; ///< in pixels
 constexpr int textBefore = 5;  ///< in pixels, from the left edge of a bar to its text
 constexpr int textBehind = 4;
-constexpr int signMargin = 6;  ///< in pixels, of a failed build that is too short for its sign
+constexpr int signMargin = 6; ///< in pixels, of a failed build that is too short for its sign
 constexpr qint64 minute = 60;
 constexpr qint64 hour = 60 * minute;
 constexpr qint64 day = 24 * hour;
@@ -220,7 +220,8 @@ QRectF ScheduleChart::placeOf(const Bar &bar) const
     double from = xOf(double(bar.begin)) + 1;
     const double to = xOf(double(bar.end)) - 1;
     if (isFailed(bar)) // its sign is seen, however short it was
-        from = std::max(std::min(from, to - fontMetrics().ascent() - textBefore - textBehind), xOf(double(m_first)) + 1);
+        from =
+            std::max(std::min(from, to - fontMetrics().ascent() - textBefore - textBehind), xOf(double(m_first)) + 1);
     return {from, axisHeight() + bar.lane * laneHeight() + 2.0 - verticalScrollBar()->value(),
             std::max(leastBar, to - from), laneHeight() - 4.0};
 }
@@ -507,7 +508,8 @@ void ScheduleChart::paintBar(QPainter &painter, const Bar &bar) const
         painter.setPen(QPen(theme.selection, 2));
         painter.drawRoundedRect(place.adjusted(1, 1, -1, -1), 2, 2);
     }
-    QRectF text = place.adjusted(textBefore, 0, -textBehind, 0).intersected(QRectF(m_nameWidth + 4, 0, viewport()->width(), 1 << 20));
+    QRectF text = place.adjusted(textBefore, 0, -textBehind, 0)
+                      .intersected(QRectF(m_nameWidth + 4, 0, viewport()->width(), 1 << 20));
     painter.setPen(waits ? theme.text : style.text);
     const double side = fontMetrics().ascent();
     const bool hasName = text.width() >= fontMetrics().averageCharWidth() * 4;
