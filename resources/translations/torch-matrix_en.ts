@@ -82,11 +82,11 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n more do not count</source>
+        <source>%n more are ignored</source>
         <comment>facts that differ</comment>
         <translation>
-            <numerusform>%n more does not count</numerusform>
-            <numerusform>%n more do not count</numerusform>
+            <numerusform>%n more is ignored</numerusform>
+            <numerusform>%n more are ignored</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -85,7 +85,7 @@ ComparePanel::ComparePanel(std::shared_ptr<const Catalog> catalog, QWidget *pare
     , m_cellWords(new ElidedLabel(Label::Quiet, {}, Qt::ElideRight))
     , m_previous(makeArrow(Qt::LeftArrow, tr("Previous difference"), tr("Previous cell that differs (Shift+F8)")))
     , m_next(makeArrow(Qt::RightArrow, tr("Next difference"), tr("Next cell that differs (F8)")))
-    , m_allFacts(makeSwitch(tr("&All facts"), tr("Also show facts that are equal, and those that do not count")))
+    , m_allFacts(makeSwitch(tr("&All facts"), tr("Also show facts that are equal, and those that are ignored")))
     , m_showRecipes(makeSwitch(tr("&Recipes"), tr("Show the recipes side by side (Enter in the grid)")))
     , m_facts(new FactTable)
     , m_recipes(new SideBySide)
@@ -462,7 +462,7 @@ void ComparePanel::showCell()
         int(std::ranges::count_if(facts, [](const FactDifference &fact) { return fact.differs && !fact.builds; }));
     m_cellWords->setFullText(
         QStringList{words, differing > 0 ? tr("%n facts differ", nullptr, differing) : QString(),
-                    ignored > 0 ? tr("%n more do not count", "facts that differ", ignored) : QString()}
+                    ignored > 0 ? tr("%n more are ignored", "facts that differ", ignored) : QString()}
             .join(u" \u00b7 "_s));
     m_facts->setVisible(m_facts->rowCount() > 0);
     fitFacts();
