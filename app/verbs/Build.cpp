@@ -381,9 +381,9 @@ Result<Place> placeOf(const QString &word)
                  Tr::tr("Give a host, user@host, a name from your ssh configuration, or slurm.")};
 }
 
-/// Prints what nix-build would build and fetch for the jobs' commit; flox cannot report it. For one job it prints Nix's
-/// own lists.
-Result<int> tellDryRun(const Catalog &catalog, const BranchSnapshot &snapshot, const QList<Job> &jobs)
+/// Prints what nix-build would build and fetch for the jobs' commit; for one job, Nix's own lists. flox cannot report
+/// it: prints what would be queued.
+Result<int> tellDryRun(const Catalog &catalog, const BranchSnapshot &snapshot, const QList<Job> &jobs, Again again)
 {
     const QString memory = memoryOf(catalog, snapshot, jobs);
     if (jobs.constFirst().place.kind == Place::Kind::Slurm)
@@ -391,12 +391,17 @@ Result<int> tellDryRun(const Catalog &catalog, const BranchSnapshot &snapshot, c
     if (const Place &place = jobs.constFirst().place; !place.isHere())
         return complain(
             Error{Tr::tr("do a dry run on"), placeText(place), Tr::tr("only this machine and slurm have one"), {}});
-    for (const Job &job : jobs) {
-        if (job.engine == BuildEngine::Nix)
-            continue;
+    if (jobs.constFirst().engine == BuildEngine::Flox) { // as of all of them
+        const QHash<QString, JobRecord> latest = latestByKey(readJobs(stateFolder()));
+        for (const Job &job : jobs) {
+            const JobRecord before = latest.value(job.key());
+            if (const auto needless = needlessBecause(before, job, again))
+                tell(whatText({*needless, before}));
+            else
+                print(dependentText(job));
+        }
         printText(memory.toUtf8());
-        return complain(
-            Error{Tr::tr("do a dry run of"), job.package, Tr::tr("flox has none"), Tr::tr("Use --engine nix.")});
+        return Done;
     }
     TM_TRY(runs, dryRun(jobs));
     for (qsizetype i = 0; i < jobs.size(); ++i)
@@ -588,7 +593,7 @@ Result<int> build(const VerbContext &context, const std::shared_ptr<const Catalo
         if (const auto item = failedBefore(queue.state(), wanted))
             tell(Tr::tr("Warning: %1").arg(item->sentence));
         if (!options.withDependents)
-            return tellDryRun(*catalog, snapshot, jobs);
+            return tellDryRun(*catalog, snapshot, jobs, wanted.again);
         printText(memoryOf(*catalog, snapshot, jobs).toUtf8());
         return Done;
     }
@@ -687,9 +692,8 @@ void addBuild(CLI::App &app, VerbContext &context)
     verb->add_flag("--again", options->again,
                    Help::tr("Also build variants that are already built; with --all every recipe"));
     verb->add_flag("--dry-run", options->dryRun,
-                   Help::tr("Print what would be built and fetched (with --engine nix), or the command of sbatch (with "
-                            "--on slurm). Queues nothing"))
-        ->excludes(detach)
+                   Help::tr("Print what would be queued; with --engine nix, what would be built and fetched; with --on "
+                            "slurm, the command of sbatch. Queues nothing"))
         ->excludes(here);
     addRepoOption(*verb, context);
     verb->callback([&context, options] {
