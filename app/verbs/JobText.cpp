@@ -7,6 +7,7 @@
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Generate.h"
+#include "model/job/JobRunner.h"
 #include "model/log/PackedLog.h"
 #include "model/outcome/OutcomeText.h"
 
@@ -132,6 +133,38 @@ bool couldBeABuild(const QString &word)
 }
 
 } // namespace
+
+QList<JobRecord> settledJobs(const Queue &queue)
+{
+    QList<JobRecord> jobs = readJobs(queue.state());
+    bool lost = false;
+    for (const JobRecord &record : std::as_const(jobs)) {
+        if (record.phase == JobPhase::Lost) {
+            settleLost(record.folder);
+            lost = true;
+        }
+    }
+    return lost ? readJobs(queue.state(), jobs) : jobs;
+}
+
+QList<JobRecord> servedJobs(const Queue &queue)
+{
+    const QList<JobRecord> jobs = settledJobs(queue);
+    if (!queue.isAbandoned(jobs))
+        return jobs;
+    const Result<void> woken = queue.wake();
+    tell(woken ? Tr::tr("The process of the queue was killed, or the machine restarted; the queue continues now.")
+               : woken.error().sentence());
+    return jobs;
+}
+
+void serveQueue()
+{
+    const Queue queue;
+    const QueueContents contents = queue.contents();
+    if (!contents.waiting.isEmpty() || !contents.active.isEmpty())
+        servedJobs(queue);
+}
 
 Result<QStringList> jobsNamed(const QList<JobRecord> &jobs, const QStringList &words,
                               const std::function<bool(const JobRecord &)> &fits)

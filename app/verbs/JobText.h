@@ -40,6 +40,13 @@ QJsonObject jobJson(const JobRecord &record, const BuildState &running);
 /// and the verb that corrects a wrong hash.
 void tellOutcome(const Job &job, const BuildOutcome &outcome);
 
+/// Reads the jobs, and marks those whose runner is gone as lost. For workers.
+QList<JobRecord> settledJobs(const Queue &queue);
+/// The same for verbs that tell of builds: if the process that starts waiting builds is gone, starts it again.
+QList<JobRecord> servedJobs(const Queue &queue);
+/// The same before something else reads the jobs. Reads them only if there is something in the queue.
+void serveQueue();
+
 /// The jobs that these words name: ids, packages or variants of the jobs for which `fits` returns true. Errors: a word
 /// that names no job (a usage error if no build could have it); jobs for which `fits` returns false.
 Result<QStringList> jobsNamed(const QList<JobRecord> &jobs, const QStringList &words,

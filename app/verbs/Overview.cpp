@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Fleet.h"
+#include "app/verbs/JobText.h"
 
 #include "model/base/StateFolder.h"
 #include "model/base/Tr.h"
@@ -33,6 +34,7 @@ Result<int> overview(const VerbContext &context, const OverviewOptions &options)
             forgetRepository(repository);
         return Done;
     }
+    serveQueue();
     TM_TRY(fleet, readChosenFleet(*repositories));
     if (options.add)
         addRepositories(fleet->repositories);

@@ -52,20 +52,6 @@ struct LogOptions {
     bool path = false;
 };
 
-/// Reads the jobs, and marks those whose runner is gone as lost.
-QList<JobRecord> settledJobs(const Queue &queue)
-{
-    QList<JobRecord> jobs = readJobs(queue.state());
-    bool lost = false;
-    for (const JobRecord &record : std::as_const(jobs)) {
-        if (record.phase == JobPhase::Lost) {
-            settleLost(record.folder);
-            lost = true;
-        }
-    }
-    return lost ? readJobs(queue.state(), jobs) : jobs;
-}
-
 /// One line per job, in aligned columns.
 QStringList linesOf(const QList<JobRecord> &jobs, RunningBuilds &running, const QHash<QString, Hold> &holds)
 {
@@ -117,21 +103,10 @@ QList<JobRecord> inOrder(const QList<JobRecord> &jobs, const QueueContents &cont
     return ordered;
 }
 
-/// If the process that starts waiting builds is gone, a verb that lists them starts it again.
-void serveAgain(const Queue &queue, const QList<JobRecord> &jobs)
-{
-    if (!queue.isAbandoned(jobs))
-        return;
-    const Result<void> woken = queue.wake();
-    tell(woken ? Tr::tr("The process of the queue was killed, or the machine restarted; the queue continues now.")
-               : woken.error().sentence());
-}
-
 int list(const VerbContext &context)
 {
     const Queue queue;
-    const QList<JobRecord> settled = settledJobs(queue);
-    serveAgain(queue, settled);
+    const QList<JobRecord> settled = servedJobs(queue);
     const QueueContents contents = queue.contents();
     const QList<JobRecord> jobs = inOrder(settled, contents);
     RunningBuilds running(queue.state());
@@ -309,8 +284,7 @@ int set(const QueueOptions &options)
 int jobs(const VerbContext &context)
 {
     const Queue queue;
-    const QList<JobRecord> all = settledJobs(queue);
-    serveAgain(queue, all);
+    const QList<JobRecord> all = servedJobs(queue);
     RunningBuilds running(queue.state());
     if (all.isEmpty() && !QDir().mkpath(queue.state()))
         return complain(Error{Tr::tr("list the builds"), queue.state(), Tr::tr("the folder cannot be created"),

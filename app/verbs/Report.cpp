@@ -45,9 +45,10 @@ struct ShareOptions {
     bool dryRun = false;
 };
 
-/// Opens the history, including builds that ended since the last read.
+/// Opens the history, including builds that ended since the last read, also with their machine.
 Result<BuildHistory> openHistory()
 {
+    serveQueue();
     TM_TRY(history, BuildHistory::open());
     if (!history->notice().isEmpty())
         tell(history->notice());
@@ -66,7 +67,8 @@ Result<int> report(const VerbContext &context, const std::shared_ptr<const Catal
         print(campaignAsJson(*campaign));
     else
         printText((options.html ? campaignAsHtml(*campaign) : campaignAsMarkdown(*campaign)).toUtf8());
-    return campaign->counts.value(CampaignState::Failed) > 0 ? DoneWithFindings : Done;
+    const int open = campaign->counts.value(CampaignState::Failed) + campaign->counts.value(CampaignState::Stopped);
+    return open > 0 ? DoneWithFindings : Done;
 }
 
 QJsonObject recordJson(const BuildRecord &record)

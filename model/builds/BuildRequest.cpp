@@ -11,6 +11,7 @@
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/job/Engine.h"
+#include "model/job/Needs.h"
 #include "model/outcome/OutcomeText.h"
 
 #include <QDir>
@@ -140,6 +141,7 @@ Result<Job> jobFor(const BranchSnapshot &snapshot, const QString &variant, const
     const RecipeSource source = wish.here ? shownSource(snapshot, *entry) : entry->committedSource();
     job.blob = blobId(source.text, snapshot.commit.size());
     job.identity = buildIdentity(source, snapshot.commit.size());
+    job.meaning = meaningOf(*entry, source);
     job.imports = !source.digest().isEmpty();
     job.recipe = entry->file;
     job.package = entry->package();
@@ -190,9 +192,10 @@ WantedBuilds wantedBuilds(const BranchSnapshot &snapshot, const QString &state, 
 {
     WantedBuilds wanted;
     QStringList names = request.names;
+    const QList<JobRecord> before = readJobs(state);
+    const JobsByProduct byProduct = jobsByProduct(before);
     if (request.chooses()) {
-        const QHash<QString, BuildState> states =
-            buildStates(snapshot, readJobs(state), otherBuildsOf(snapshot.repository, snapshot.branch));
+        const QHash<QString, BuildState> states = buildStates(snapshot, before, otherBuildsOf(snapshot.repository));
         for (const BuildSelection selection : request.selections) {
             names += selectBuilds(snapshot, states, selection, request.again);
             for (const VariantEntry &entry : snapshot.entries) {
@@ -203,10 +206,13 @@ WantedBuilds wantedBuilds(const BranchSnapshot &snapshot, const QString &state, 
     }
     names.removeDuplicates();
     for (const QString &name : std::as_const(names)) {
-        if (const Result<Job> job = jobFor(snapshot, name, request.wish))
-            wanted.jobs.append(*job);
-        else
+        Result<Job> job = jobFor(snapshot, name, request.wish);
+        if (!job) {
             wanted.errors.append(job.error());
+            continue;
+        }
+        takeKnownIdentity(*job, byProduct);
+        wanted.jobs.append(*job);
     }
     const bool failed = !request.chooses() || request.selections.contains(BuildSelection::Failed);
     wanted.again = request.again || request.wish.here ? Again::All : failed ? Again::Failed : Again::No;

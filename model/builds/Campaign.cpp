@@ -8,12 +8,15 @@
 #include "model/builds/BuildTimes.h"
 #include "model/builds/TeamBuilds.h"
 #include "model/compare/Markdown.h"
+#include "model/fleet/BuiltRecipes.h"
+#include "model/fleet/OthersBuilds.h"
 #include "model/job/Queue.h"
 
 #include <QJsonArray>
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 
 using namespace Qt::StringLiterals;
@@ -23,11 +26,42 @@ namespace tmx {
 namespace {
 
 constexpr CampaignState everyState[] = {CampaignState::Published, CampaignState::Verified, CampaignState::Built,
-                                        CampaignState::Failed,    CampaignState::Stale,    CampaignState::NotBuilt,
-                                        CampaignState::NoRecipe};
+                                        CampaignState::Failed,    CampaignState::Stopped,  CampaignState::Stale,
+                                        CampaignState::NotBuilt,  CampaignState::NoRecipe};
 
-CampaignCell cellOf(const VariantEntry &entry, const QList<BuildRecord> &records,
-                    const QList<Publication> &publications)
+bool isBuilt(const BuildRecord &record)
+{
+    return record.outcome == BuildOutcome::Kind::Built;
+}
+
+/// The same as the grid shows; where that shows nothing, because a result is gone or a build was stopped, the history
+/// decides. `own`: the builds of this recipe, the newest first; `other`: another recipe was built.
+CampaignState stateOf(const BuildState &state, const QList<const BuildRecord *> &own, bool other)
+{
+    switch (state.phase) {
+    case BuildState::Phase::Published: return CampaignState::Published;
+    case BuildState::Phase::Built:
+        return state.verified == "passed"_L1 ? CampaignState::Verified : CampaignState::Built;
+    case BuildState::Phase::Elsewhere: return CampaignState::Built;
+    case BuildState::Phase::Failed:
+    case BuildState::Phase::FailedElsewhere: return CampaignState::Failed;
+    case BuildState::Phase::Stale: return CampaignState::Stale;
+    case BuildState::Phase::None:
+    case BuildState::Phase::Queued:
+    case BuildState::Phase::Running:
+    case BuildState::Phase::Stopping: break;
+    }
+    for (const BuildRecord *record : own) {
+        if (isBuilt(*record))
+            return record->verified == "passed"_L1 ? CampaignState::Verified : CampaignState::Built;
+        if (isFailure(record->outcome))
+            return CampaignState::Failed;
+    }
+    return other ? CampaignState::Stale : own.isEmpty() ? CampaignState::NotBuilt : CampaignState::Stopped;
+}
+
+CampaignCell cellOf(const VariantEntry &entry, const BuildState &state, const QList<BuildRecord> &records,
+                    const std::function<bool(const VariantEntry &, const BuildRecord &)> &isOf)
 {
     CampaignCell cell;
     cell.variant = entry.variant;
@@ -36,28 +70,26 @@ CampaignCell cellOf(const VariantEntry &entry, const QList<BuildRecord> &records
         return cell;
     }
     const QString name = entry.variant.name();
-    const RecipeSource source = entry.committed.isEmpty() ? entry.source() : entry.committedSource();
+    QList<const BuildRecord *> own;
+    const BuildRecord *other = nullptr;
     for (const BuildRecord &record : records) {
-        if (record.variant != name || record.outcome == BuildOutcome::Kind::Stopped ||
-            record.outcome == BuildOutcome::Kind::Lost)
+        if (record.variant != name)
             continue;
-        const bool same = isBuildOf(record.blob, source);
-        if (!cell.last) {
-            cell.last = record;
-            cell.state = CampaignState::Stale;
-        }
-        if (!same)
-            continue;
-        cell.last = record;
-        cell.state = record.outcome != BuildOutcome::Kind::Built ? CampaignState::Failed
-                     : record.verified == "passed"_L1            ? CampaignState::Verified
-                                                                 : CampaignState::Built;
-        break;
+        if (isOf(entry, record))
+            own.append(&record);
+        else if (!other && isBuilt(record))
+            other = &record;
     }
-    for (const Publication &publication : publications) {
-        if (publication.package == entry.package() && isBuildOf(publication.blob, source))
-            cell.state = CampaignState::Published;
-    }
+    cell.state = stateOf(state, own, other);
+    const auto says = [&](const BuildRecord *record) {
+        return cell.state >= CampaignState::Built    ? isBuilt(*record)
+               : cell.state == CampaignState::Failed ? isFailure(record->outcome)
+                                                     : cell.state == CampaignState::Stopped;
+    };
+    if (const auto last = std::ranges::find_if(own, says); last != own.end())
+        cell.last = **last;
+    else if (other && cell.state != CampaignState::NotBuilt)
+        cell.last = *other;
     return cell;
 }
 
@@ -68,6 +100,7 @@ QString wordOf(CampaignState state)
     case CampaignState::NoRecipe: return u"no-recipe"_s;
     case CampaignState::NotBuilt: return u"not-built"_s;
     case CampaignState::Stale: return u"stale"_s;
+    case CampaignState::Stopped: return u"stopped"_s;
     case CampaignState::Failed: return u"failed"_s;
     case CampaignState::Built: return u"built"_s;
     case CampaignState::Verified: return u"verified"_s;
@@ -80,7 +113,7 @@ QString wordOf(CampaignState state)
 QString cellText(const CampaignCell &cell)
 {
     QString text = campaignWord(cell.state);
-    if (cell.state == CampaignState::Failed)
+    if (cell.state == CampaignState::Failed && cell.last)
         text = Tr::tr("%1: %2", "state, why").arg(text, plainWordOf(cell.last->outcome));
     else if (cell.state != CampaignState::Stale && cell.last && cell.last->seconds())
         text = Tr::tr("%1 %2", "state, time").arg(text, durationText(*cell.last->seconds() * 1000));
@@ -164,7 +197,7 @@ QList<const CampaignCell *> failuresOf(const Campaign &campaign)
 {
     QList<const CampaignCell *> failures;
     for (const CampaignCell &cell : campaign.cells) {
-        if (cell.state == CampaignState::Failed)
+        if (cell.last && (cell.state == CampaignState::Failed || cell.state == CampaignState::Stopped))
             failures.append(&cell);
     }
     return failures;
@@ -216,6 +249,7 @@ QString campaignWord(CampaignState state)
     case CampaignState::NoRecipe: return Tr::tr("no recipe");
     case CampaignState::NotBuilt: return Tr::tr("not built");
     case CampaignState::Stale: return Tr::tr("stale");
+    case CampaignState::Stopped: return Tr::tr("stopped");
     case CampaignState::Failed: return Tr::tr("failed");
     case CampaignState::Built: return Tr::tr("built");
     case CampaignState::Verified: return Tr::tr("verified");
@@ -225,20 +259,22 @@ QString campaignWord(CampaignState state)
 }
 
 Campaign campaignOf(const Catalog &catalog, const BranchSnapshot &snapshot, const QList<BuildRecord> &records,
-                    const QList<Publication> &publications)
+                    const QHash<QString, BuildState> &states,
+                    const std::function<bool(const VariantEntry &, const BuildRecord &)> &isOf)
 {
     Campaign campaign;
     campaign.branch = snapshot.branch;
     campaign.title = snapshot.title();
     campaign.commit = snapshot.commit;
-    campaign.builds = records;
+    std::ranges::copy_if(records, std::back_inserter(campaign.builds),
+                         [&snapshot](const BuildRecord &record) { return record.branch == snapshot.branch; });
     QSet<QString> rows;
     QSet<QString> isas;
     QList<qint64> times;
     for (const VariantEntry &entry : snapshot.entries) {
         if (!entry.present && !entry.covered)
             continue;
-        const CampaignCell cell = cellOf(entry, records, publications);
+        const CampaignCell cell = cellOf(entry, states.value(entry.variant.name()), records, isOf);
         campaign.cells.append(cell);
         ++campaign.counts[cell.state];
         rows.insert(cell.variant.row);
@@ -262,9 +298,23 @@ Campaign campaignOf(const Catalog &catalog, const BranchSnapshot &snapshot, cons
 
 Result<Campaign> readCampaign(const Catalog &catalog, const BranchSnapshot &snapshot, const BuildHistory &history)
 {
-    TM_TRY(records, history.records({.repository = snapshot.repository, .branch = snapshot.branch}));
-    const OtherBuilds other = otherBuildsOf(snapshot.repository, snapshot.branch);
-    return campaignOf(catalog, snapshot, newestFirst(*records + other.elsewhere), other.publications);
+    TM_TRY(records, history.records({.repository = snapshot.repository}));
+    const OtherBuilds other = otherBuildsOf(snapshot.repository);
+    QList<JobRecord> jobs = readJobs(stateFolder());
+    jobs.removeIf([](const JobRecord &record) { return !record.outcome; });
+    QHash<QString, const Job *> jobOf;
+    for (const JobRecord &record : std::as_const(jobs))
+        jobOf.insert(record.job.id, &record.job);
+    QHash<QString, QStringList> identities; ///< by variant, of those with builds
+    const auto isOf = [&](const VariantEntry &entry, const BuildRecord &record) {
+        auto known = identities.constFind(record.variant);
+        if (known == identities.cend())
+            known = identities.insert(record.variant, shownIdentities(snapshot, entry));
+        const Job *job = jobOf.value(record.job);
+        return job ? job->buildsOneOf(*known) : known->contains(record.blob);
+    };
+    return campaignOf(catalog, snapshot, newestFirst(*records + other.elsewhere), buildStates(snapshot, jobs, other),
+                      isOf);
 }
 
 QString campaignAsMarkdown(const Campaign &campaign)

@@ -4,9 +4,12 @@
 
 #include "model/catalog/Catalog.h"
 #include "model/history/BuildHistory.h"
+#include "model/outcome/BuildState.h"
 #include "model/snapshot/BranchSnapshot.h"
 
 #include <QJsonObject>
+
+#include <functional>
 
 namespace tmx {
 
@@ -14,8 +17,9 @@ namespace tmx {
 enum class CampaignState {
     NoRecipe, ///< covered, but the recipe does not exist
     NotBuilt,
-    Stale,  ///< built or failed with another text of the recipe
-    Failed, ///< with this text of the recipe
+    Stale,   ///< built, but not with this recipe
+    Stopped, ///< with this recipe
+    Failed,  ///< with this recipe
     Built,
     Verified,
     Published,
@@ -25,7 +29,7 @@ QString campaignWord(CampaignState state); ///< "no recipe", "built"
 struct CampaignCell {
     Variant variant;
     CampaignState state = CampaignState::NotBuilt;
-    std::optional<BuildRecord> last; ///< newest build of this text of the recipe, else the newest of another text
+    std::optional<BuildRecord> last; ///< the newest build of this recipe that says so, else the newest of all
     bool operator==(const CampaignCell &) const = default;
 };
 
@@ -43,9 +47,11 @@ struct Campaign {
     QList<BuildRecord> builds;           ///< every known attempt, the newest first
 };
 
-/// Pure. `records`: the branch's builds, the newest first.
+/// Pure. `records`: the builds of its repository, the newest first; `states`: buildStates() without what has not ended;
+/// `isOf`: whether a record is a build of the entry's recipe.
 [[nodiscard]] Campaign campaignOf(const Catalog &catalog, const BranchSnapshot &snapshot,
-                                  const QList<BuildRecord> &records, const QList<Publication> &publications);
+                                  const QList<BuildRecord> &records, const QHash<QString, BuildState> &states,
+                                  const std::function<bool(const VariantEntry &, const BuildRecord &)> &isOf);
 
 /// The campaign with everything known about the branch's builds, including those of other machines. For workers.
 /// Errors: the history cannot be read.

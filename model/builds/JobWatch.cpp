@@ -88,7 +88,7 @@ void JobWatch::Kept::addStates(JobsSeen &seen, const QString &state)
 {
     if (const QString now = historyStamp(state) + othersStamp(seen.snapshot->repository);
         seen.snapshot != snapshot || now != stamp) {
-        other = otherBuildsOf(seen.snapshot->repository, seen.snapshot->branch);
+        other = otherBuildsOf(seen.snapshot->repository);
         snapshot = seen.snapshot;
         stamp = now;
     }

@@ -34,6 +34,14 @@ bool isBuildOf(const QString &identity, const RecipeSource &source)
     return identity == buildIdentity(source, identity.size()) || identity == identityOfBytes(source, identity.size());
 }
 
+QString meaningOf(const VariantEntry &entry, const RecipeSource &source)
+{
+    if (source.text.isEmpty() || source.dependsOnPlace())
+        return {};
+    const bool known = entry.meaning && source.text == entry.text && source.digest() == entry.source().digest();
+    return QString::fromLatin1((known ? entry.meaning->exact : readMeaning(source).exact).toHex());
+}
+
 bool hasUnbuiltChanges(const VariantEntry &entry)
 {
     return entry.fileStatus != FileStatus::Clean || entry.source().digest() != entry.committedSource().digest();
@@ -53,8 +61,12 @@ QStringList shownIdentities(const BranchSnapshot &snapshot, const VariantEntry &
 {
     const RecipeSource shown = shownSource(snapshot, entry);
     const qsizetype digits = snapshot.commit.size();
-    return shown.text.isEmpty() ? QStringList()
-                                : QStringList{buildIdentity(shown, digits), identityOfBytes(shown, digits)};
+    if (shown.text.isEmpty())
+        return {};
+    QStringList identities{buildIdentity(shown, digits), identityOfBytes(shown, digits)};
+    if (const QString meaning = meaningOf(entry, shown); !meaning.isEmpty())
+        identities.append(meaning);
+    return identities;
 }
 
 QHash<QString, BuildState> buildStates(const BranchSnapshot &snapshot, const QList<JobRecord> &jobs,

@@ -16,12 +16,16 @@ QString buildIdentity(const RecipeSource &source, qsizetype digits);
 /// recorded an identity of all bytes.
 bool isBuildOf(const QString &identity, const RecipeSource &source);
 
+/// Meaning::exact of what is shown or committed of a recipe, in hexadecimal digits, as Job::meaning: a changed row of a
+/// table in lib/ matters only to the recipes that take it. Empty if it is unknown, or if it is not all that is built.
+QString meaningOf(const VariantEntry &entry, const RecipeSource &source);
+
 /// Whether the recipe, or what it imports, differs in the working tree from what a job of its commit builds.
 bool hasUnbuiltChanges(const VariantEntry &entry);
 
 /// The recipe as it is shown: with uncommitted changes, as it is in the working tree.
 RecipeSource shownSource(const BranchSnapshot &snapshot, const VariantEntry &entry);
-/// What isBuildOf() takes for it, buildIdentity() first; empty without a text.
+/// What isBuildOf() takes for it, buildIdentity() first, and meaningOf(): Job::buildsOneOf(). Empty without a text.
 QStringList shownIdentities(const BranchSnapshot &snapshot, const VariantEntry &entry);
 
 /// The paths of a recipe and of what it imports.

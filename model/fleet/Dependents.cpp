@@ -41,6 +41,11 @@ int rankOf(const Torch &torch, const FleetBranch &branch, const RecipeSummary &r
     Q_UNREACHABLE_RETURN(0);
 }
 
+bool isBuilt(const JobRecord *record)
+{
+    return record->outcome && record->outcome->build.kind == BuildOutcome::Kind::Built;
+}
+
 QJsonObject recipeJson(const FleetBranch &branch, const RecipeSummary &recipe)
 {
     return {{u"repository"_s, branch.repository}, {u"branch"_s, branch.ref.name}, {u"name"_s, recipe.variant.name()}};
@@ -90,13 +95,15 @@ QList<Dependent> dependentsOf(const Fleet &fleet)
     return dependents;
 }
 
-QString jobKeyOf(const FleetBranch &branch, const RecipeSummary &recipe)
+QString jobKeyOf(const FleetBranch &branch, const RecipeSummary &recipe, const JobsByProduct &jobs)
 {
     Job job;
     job.repository = canonicalRepository(branch.repository);
     job.branch = branch.ref.name;
     job.package = recipe.package;
     job.identity = recipe.identities.value(0);
+    job.meaning = recipe.identities.value(2);
+    takeKnownIdentity(job, jobs);
     return job.key();
 }
 
@@ -105,12 +112,11 @@ QList<Dependent> staleDependents(const QList<Dependent> &dependents, const QList
     QList<Dependent> stale;
     const JobsByProduct byProduct = jobsByProduct(jobs);
     for (const Dependent &dependent : byProduct.isEmpty() ? QList<Dependent>() : dependents) {
-        const QString key = jobKeyOf(*dependent.branch, *dependent.recipe);
-        const QList<const JobRecord *> builds = byProduct.value(productOf(key));
-        const auto last = std::ranges::find_if(builds.rbegin(), builds.rend(), &JobRecord::hasResult);
-        const QString need = jobKeyOf(*dependent.torchBranch, *dependent.torch);
+        const QList<const JobRecord *> builds =
+            byProduct.value(productOf(jobKeyOf(*dependent.branch, *dependent.recipe)));
+        const auto last = std::ranges::find_if(builds.rbegin(), builds.rend(), isBuilt);
+        const QString need = jobKeyOf(*dependent.torchBranch, *dependent.torch, byProduct);
         if (last != builds.rend() && !builds.constLast()->isActive() &&
-            dependent.recipe->identities.contains((*last)->job.recipeId()) &&
             usedAnother(**last, need, byProduct.value(productOf(need))))
             stale.append(dependent);
     }
@@ -123,7 +129,7 @@ QString staleText(const QList<Dependent> &stale)
     for (const Dependent &one : stale)
         lines.append(Tr::tr("%1: %2 changed since it was built", "two packages of branches")
                          .arg(one.label(), labelOf(*one.torchBranch, *one.torch)));
-    return lines.isEmpty() ? QString() : lines.join(u'\n') + u'\n';
+    return (lines.isEmpty() ? Tr::tr("Nothing is stale.") : lines.join(u'\n')) + u'\n';
 }
 
 QJsonObject staleJson(const QList<Dependent> &stale)

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/fleet/Fleet.h"
-#include "model/job/Queue.h"
+#include "model/job/Needs.h"
 
 #include <QJsonObject>
 
@@ -26,10 +26,11 @@ QList<Dependent> dependentsOf(const Fleet &fleet);
 /// Those whose last build used another recipe of their torch than its branch has now, as far as the jobs tell.
 QList<Dependent> staleDependents(const QList<Dependent> &dependents, const QList<JobRecord> &jobs);
 
-/// The Job::key() of a recipe as it is shown.
-QString jobKeyOf(const FleetBranch &branch, const RecipeSummary &recipe);
+/// The Job::key() of a recipe as it is shown, after takeKnownIdentity().
+QString jobKeyOf(const FleetBranch &branch, const RecipeSummary &recipe, const JobsByProduct &jobs = {});
 
-/// A line for each: "vllm-... of build-vllm@main: pytorch-... of build-pytorch@main changed since it was built".
+/// "Nothing is stale.", or a line for each: "vllm-... of build-vllm@main: pytorch-... of build-pytorch@main changed
+/// since it was built".
 QString staleText(const QList<Dependent> &stale);
 QJsonObject staleJson(const QList<Dependent> &stale);
 

@@ -26,10 +26,10 @@ namespace tmx {
 
 namespace {
 
-const QByteArray summaryKey = "fleet 3\n"_ba;
+const QByteArray summaryKey = "fleet 4\n"_ba;
 
 /// `others`: of all branches of all repositories.
-BuildCounts countsOf(const FleetBranch &branch, const QList<JobRecord> &jobs, const OtherBuilds &others)
+QHash<QString, BuildState> statesOf(const FleetBranch &branch, const QList<JobRecord> &jobs, const OtherBuilds &others)
 {
     BuiltBranch built{
         canonicalRepository(branch.repository), branch.repository, branch.ref.name, branch.ref.checkedOut, {}, {}};
@@ -38,13 +38,15 @@ BuildCounts countsOf(const FleetBranch &branch, const QList<JobRecord> &jobs, co
         built.recipes.append({recipe.variant.name(), recipe.package, recipe.files});
     built.identities = [&recipes](qsizetype i) { return recipes.at(i).identities; };
     OtherBuilds other;
-    const auto isOfBranch = [&branch](const auto &one) {
-        return one.repository == branch.repository && one.branch == branch.ref.name;
-    };
-    std::ranges::copy_if(others.publications, std::back_inserter(other.publications), isOfBranch);
-    std::ranges::copy_if(others.elsewhere, std::back_inserter(other.elsewhere), isOfBranch);
+    const auto isOfRepository = [&branch](const auto &one) { return one.repository == branch.repository; };
+    std::ranges::copy_if(others.publications, std::back_inserter(other.publications), isOfRepository);
+    std::ranges::copy_if(others.elsewhere, std::back_inserter(other.elsewhere), isOfRepository);
+    return buildStates(built, jobs, other);
+}
+
+BuildCounts countsOf(const QHash<QString, BuildState> &states)
+{
     BuildCounts counts;
-    const QHash<QString, BuildState> states = buildStates(built, jobs, other);
     for (const BuildState &state : states) {
         switch (state.phase) {
         case BuildState::Phase::None: break;
@@ -182,17 +184,22 @@ QList<FleetBranch> branchesIn(const QStringList &paths, Fleet &fleet, QList<Bran
 void countBuilds(Fleet &fleet)
 {
     const QList<JobRecord> jobs = readJobs(stateFolder());
-    OtherBuilds others = historyOf({}, {});
+    OtherBuilds others = historyOf({});
     for (const QString &repository : std::as_const(fleet.repositories)) {
         const SharedBuildLines shared = othersBuilds(repository);
         others.publications += shared.publications;
         others.elsewhere += shared.builds;
     }
-    for (FleetBranch &branch : fleet.branches)
-        branch.builds = countsOf(branch, jobs, others);
+    QHash<const FleetBranch *, QHash<QString, BuildState>> states;
+    for (FleetBranch &branch : fleet.branches) {
+        states.insert(&branch, statesOf(branch, jobs, others));
+        branch.builds = countsOf(states.value(&branch));
+    }
     const RecipeSummary *counted = nullptr; // A recipe whose torch is on several branches stands several times.
     for (const Dependent &stale : jobs.isEmpty() ? QList<Dependent>() : staleDependents(dependentsOf(fleet), jobs)) {
-        if (std::exchange(counted, stale.recipe) == stale.recipe)
+        const BuildState::Phase phase = states.value(stale.branch).value(stale.recipe->variant.name()).phase;
+        if (std::exchange(counted, stale.recipe) == stale.recipe ||
+            (phase != BuildState::Phase::Built && phase != BuildState::Phase::Published))
             continue;
         BuildCounts &counts = fleet.branches[stale.branch - fleet.branches.constData()].builds;
         --counts.built;

@@ -12,7 +12,6 @@
 #include <QSet>
 
 #include <algorithm>
-#include <iterator>
 
 using namespace Qt::StringLiterals;
 
@@ -82,13 +81,12 @@ QList<BuildRecord> newestFirst(QList<BuildRecord> records)
     return records;
 }
 
-OtherBuilds otherBuildsOf(const QString &repository, const QString &branch)
+OtherBuilds otherBuildsOf(const QString &repository)
 {
-    OtherBuilds other = historyOf(repository, branch);
+    OtherBuilds other = historyOf(repository);
     const SharedBuildLines others = othersBuilds(repository);
-    const auto isOfBranch = [&branch](const auto &one) { return one.branch == branch; };
-    std::ranges::copy_if(others.publications, std::back_inserter(other.publications), isOfBranch);
-    std::ranges::copy_if(others.builds, std::back_inserter(other.elsewhere), isOfBranch);
+    other.publications += others.publications;
+    other.elsewhere += others.builds;
     return other;
 }
 

@@ -26,8 +26,8 @@ SharedBuildLines othersBuilds(const QString &workTree);
 /// Sorts the attempts by their end.
 QList<BuildRecord> newestFirst(QList<BuildRecord> records);
 
-/// Known builds of a branch besides this account's jobs. For workers.
-OtherBuilds otherBuildsOf(const QString &repository, const QString &branch);
+/// Known builds of a repository besides this account's jobs. For workers.
+OtherBuilds otherBuildsOf(const QString &repository);
 /// Changes whenever refs/torch-matrix/builds does.
 QString othersStamp(const QString &workTree);
 

@@ -22,25 +22,27 @@ struct BuiltBranch {
     QString branch;
     bool checkedOut = false;
     QList<Recipe> recipes;
-    /// Values of Job::recipeId() of builds of the recipe with this index. Asked only if there are builds to compare.
+    /// For Job::buildsOneOf(): identifies builds of the recipe with this index. Asked only if there are builds to
+    /// compare.
     std::function<QStringList(qsizetype)> identities;
 };
 
-/// Known builds of a branch besides this account's jobs.
+/// Known builds of a repository besides this account's jobs.
 struct OtherBuilds {
     QList<Publication> publications;       ///< of this account and of others, the newest first
     QList<BuildRecord> elsewhere;          ///< attempts of others, the newest first
     QHash<QString, QString> verified = {}; ///< "passed" or "failed" by job of this account
 };
 
-/// What the history of this account knows: publications from a branch, verified jobs. For workers.
-OtherBuilds historyOf(const QString &repository, const QString &branch);
+/// What the history of this account knows: publications from a repository (empty: from any), verified jobs. For
+/// workers.
+OtherBuilds historyOf(const QString &repository);
 
-/// State of each variant of a branch according to its jobs; without a job, according to the result that an earlier
-/// build left in the working tree. A recipe that was published and has not changed since is Published, even if its
-/// result is gone. One that was not built here, but was built by others with the same text, is Elsewhere; if they
-/// only failed, FailedElsewhere. For workers:
-/// checks that results still exist.
+/// State of each variant of a branch according to its jobs, and to what other branches built of the same recipe: Built
+/// if this recipe was, Stale if only another one was, whether or not that result still exists. Without a job, according
+/// to the result that an earlier build left in the working tree. A recipe that was published and has not changed since
+/// is Published, even if its result is gone. One that was not built here, but was built by others with the same text,
+/// is Elsewhere; if they only failed, FailedElsewhere. For workers: checks that results still exist.
 QHash<QString, BuildState> buildStates(const BuiltBranch &branch, const QList<JobRecord> &jobs,
                                        const OtherBuilds &other = {});
 

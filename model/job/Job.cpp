@@ -166,6 +166,11 @@ std::optional<BuildEngine> engineNamed(const QString &word)
     return {};
 }
 
+bool Job::buildsOneOf(const QStringList &identities) const
+{
+    return identities.contains(recipeId()) || (!meaning.isEmpty() && identities.contains(meaning));
+}
+
 QString Job::product() const
 {
     return repository + u'\n' + branch + u'\n' + package;
@@ -262,6 +267,8 @@ QByteArray toJson(const Job &job)
     object.insert(u"builders"_s, builders);
     object.insert(u"environment"_s, environment);
     object.insert(u"imports"_s, job.imports);
+    if (!job.meaning.isEmpty())
+        object.insert(u"meaning"_s, job.meaning);
     if (!job.after.isEmpty())
         object.insert(u"after"_s, QJsonArray::fromStringList(job.after));
     if (job.memory > 0)
@@ -281,6 +288,8 @@ Result<Job> jobFromJson(const QByteArray &json)
     job.blob = fields.text(u"blob"_s, hashForm);
     if (fields.has(u"identity"_s))
         job.identity = fields.text(u"identity"_s, hashForm);
+    if (fields.has(u"meaning"_s))
+        job.meaning = fields.text(u"meaning"_s, u"[0-9a-f]{1,128}");
     // Earlier versions gave an identity to recipes with imports alone.
     job.imports = fields.has(u"imports"_s) ? fields.truth(u"imports"_s) : !job.identity.isEmpty();
     job.recipe = fields.text(u"recipe"_s, u"\\.flox/pkgs/[^/\\x00-\\x1f]{1,250}(/default)?\\.nix");

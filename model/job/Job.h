@@ -33,6 +33,7 @@ struct Job {
     QString commit;       ///< 40 (SHA-256: 64) hexadecimal digits; built in a separate working tree
     QString blob;         ///< git's blob id of the recipe
     QString identity;     ///< identifies what the recipe builds, with what it imports; empty: `blob` does
+    QString meaning;      ///< Meaning::exact of the recipe in hexadecimal digits; empty: unknown
     bool imports = false; ///< the recipe imports files of its repository
     QString recipe;       ///< ".flox/pkgs/x.nix"
     QString package;      ///< the engine's name for it: the name of the file, which may be in an old form
@@ -52,6 +53,8 @@ struct Job {
 
     /// Equal for jobs of the same recipe with the same imports.
     [[nodiscard]] const QString &recipeId() const { return identity.isEmpty() ? blob : identity; }
+    /// Whether it builds a recipe that has one of these as its recipeId() or `meaning`.
+    [[nodiscard]] bool buildsOneOf(const QStringList &identities) const;
     /// Jobs with equal products build a package of a branch, of whatever recipe: repository, branch, package.
     [[nodiscard]] QString product() const;
     /// Jobs with equal keys build the same: product(), recipeId().

@@ -47,6 +47,19 @@ JobsByProduct jobsByProduct(const QList<JobRecord> &jobs)
     return byProduct;
 }
 
+void takeKnownIdentity(Job &job, const JobsByProduct &jobs)
+{
+    const auto known = job.meaning.isEmpty() ? jobs.cend() : jobs.constFind(job.product());
+    if (known == jobs.cend())
+        return;
+    const auto has = [&job](const JobRecord *record) { return record->job.recipeId() == job.recipeId(); };
+    const auto means = [&job](const JobRecord *record) { return record->job.meaning == job.meaning; };
+    if (std::ranges::any_of(*known, has))
+        return;
+    if (const auto like = std::ranges::find_if(known->rbegin(), known->rend(), means); like != known->rend())
+        job.identity = (*like)->job.recipeId();
+}
+
 QString Hold::text() const
 {
     return (inVain ? Tr::tr("not started: %1 was not built") : Tr::tr("waits for %1")).arg(package);

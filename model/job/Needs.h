@@ -10,6 +10,10 @@ namespace tmx {
 using JobsByProduct = QHash<QString, QList<const JobRecord *>>;
 JobsByProduct jobsByProduct(const QList<JobRecord> &jobs);
 
+/// A recipe that means the same as one that an earlier job of its product has counts as that one: gives the job its
+/// identity, so that nothing is built twice, and what was built with it is not stale. Pure.
+void takeKnownIdentity(Job &job, const JobsByProduct &jobs);
+
 /// Why a waiting job does not start, although there may be room for it.
 struct Hold {
     QString package;     ///< what it needs, and what has no result yet

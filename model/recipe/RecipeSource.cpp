@@ -197,8 +197,12 @@ QByteArray RecipeSource::codeKey() const
 
 QByteArray RecipeSource::builtKey() const
 {
-    return ((imports && imports->asksPosition) || asksPosition(text) ? text : nix::codeOf(text)) + '\0' +
-           (imports ? imports->code.toHex() : QByteArray());
+    return (dependsOnPlace() ? text : nix::codeOf(text)) + '\0' + (imports ? imports->code.toHex() : QByteArray());
+}
+
+bool RecipeSource::dependsOnPlace() const
+{
+    return (imports && imports->asksPosition) || asksPosition(text);
 }
 
 RecipeFiles::RecipeFiles(const QList<File> &files)

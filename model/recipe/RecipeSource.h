@@ -83,6 +83,8 @@ struct RecipeSource {
     [[nodiscard]] QByteArray codeKey() const;
     /// Identifies what is built: equal if the recipe and what it imports differ only in comments and blanks.
     [[nodiscard]] QByteArray builtKey() const;
+    /// Whether what it builds may depend on its own path and lines.
+    [[nodiscard]] bool dependsOnPlace() const;
 
 private:
     [[nodiscard]] QByteArray keyWith(const QByteArray &bytes) const

@@ -66,24 +66,23 @@ class BranchesWithBuilds
 {
 public:
     BranchesWithBuilds(const QString &workTree, const QList<JobRecord> &jobs)
-        : m_workTree(workTree)
-        , m_jobs(jobs)
-        , m_hasResults(!QDir(workTree).entryList({u"result-*"_s}, QDir::AllEntries | QDir::System).isEmpty())
+        : m_hasResults(!QDir(workTree).entryList({u"result-*"_s}, QDir::AllEntries | QDir::System).isEmpty())
     {
+        const OtherBuilds other = otherBuildsOf(workTree);
+        // A branch may have the recipe that another one built.
+        m_hasBuilds = !other.publications.isEmpty() || !other.elsewhere.isEmpty() ||
+                      std::ranges::any_of(jobs, [of = canonicalRepository(workTree)](const JobRecord &record) {
+                          return record.job.repository == of;
+                      });
     }
     [[nodiscard]] bool contains(const BranchSource &source) const
     {
-        if (m_hasResults && source.kind == BranchSource::Kind::WorkTree)
-            return true;
-        const OtherBuilds other = otherBuildsOf(m_workTree, source.branch);
-        return !other.publications.isEmpty() || !other.elsewhere.isEmpty() ||
-               std::ranges::any_of(m_jobs, [&](const JobRecord &record) { return record.job.branch == source.branch; });
+        return m_hasBuilds || (m_hasResults && source.kind == BranchSource::Kind::WorkTree);
     }
 
 private:
-    const QString &m_workTree;
-    const QList<JobRecord> &m_jobs;
     const bool m_hasResults;
+    bool m_hasBuilds = false;
 };
 
 /// The branches that the cache has. `key`: of what a branch is listed as.
@@ -201,10 +200,12 @@ Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<co
 {
     const QString &workTree = sources.info.workTree;
     const QList<JobRecord> jobs = form.builds ? readJobs(stateFolder()) : QList<JobRecord>();
-    const BranchesWithBuilds withBuilds(workTree, jobs);
+    std::optional<BranchesWithBuilds> withBuilds;
+    if (form.builds)
+        withBuilds.emplace(workTree, jobs);
     const QByteArray key = programFingerprint() + form.key;
     const auto mayCache = [&](qsizetype i) {
-        return !form.key.isEmpty() && !(form.builds && withBuilds.contains(sources.sources.at(i)));
+        return !form.key.isEmpty() && !(withBuilds && withBuilds->contains(sources.sources.at(i)));
     };
     std::vector<Looked> looked = lookedUp(sources.sources, mayCache, cache, key);
     QList<qsizetype> left;
@@ -227,9 +228,8 @@ Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<co
             const Result<void> whole = checkWhole(*branch->content, Tr::tr("read"));
             one.error = whole ? std::nullopt : std::optional(whole.error());
             const BranchSnapshot &snapshot = *branch->snapshot;
-            const auto builds = form.builds
-                                    ? buildStates(snapshot, jobs, otherBuildsOf(snapshot.repository, snapshot.branch))
-                                    : QHash<QString, BuildState>();
+            const auto builds = form.builds ? buildStates(snapshot, jobs, otherBuildsOf(snapshot.repository))
+                                            : QHash<QString, BuildState>();
             one.listed = {form.text(*catalog, branch->snapshot, builds), snapshot.settingsError.has_value()};
             if (one.cached && !branch->key.isEmpty()) // The branch may have changed since it was looked up.
                 cache.insert(key + branch->key, bytesOf(*one.listed));

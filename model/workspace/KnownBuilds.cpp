@@ -40,7 +40,7 @@ QHash<QString, qint64> timesOfBuilds()
 KnownBuilds knownBuilds(const BranchSnapshot &snapshot)
 {
     const QHash<QString, BuildState> states =
-        buildStates(snapshot, readJobs(stateFolder()), otherBuildsOf(snapshot.repository, snapshot.branch));
+        buildStates(snapshot, readJobs(stateFolder()), otherBuildsOf(snapshot.repository));
     KnownBuilds known{selectBuilds(snapshot, states, BuildSelection::Missing),
                       selectBuilds(snapshot, states, BuildSelection::Stale),
                       {}};

@@ -10,7 +10,7 @@ namespace tmx {
 
 QHash<QString, BuildState> buildsOf(const BranchSnapshot &snapshot)
 {
-    return buildStates(snapshot, readJobs(stateFolder()), otherBuildsOf(snapshot.repository, snapshot.branch));
+    return buildStates(snapshot, readJobs(stateFolder()), otherBuildsOf(snapshot.repository));
 }
 
 Result<RepositoryReading> readRepository(const SnapshotReader &reader, const QString &path, const QString &branch,

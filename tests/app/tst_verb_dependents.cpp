@@ -87,7 +87,7 @@ class VerbDependentsTest : public QObject
         QMap<QString, QByteArray> files =
             FleetFixture::torches(newPin, "12_8", "python313", "2.9.1", {"avx2", "avx512"});
         QByteArray &text = files[FleetFixture::fileOf("pytorch-python313-cuda12_8-sm90-avx2")];
-        text.replace("\nin\n", "\n  revision = \"" + revision + "\";\nin\n");
+        text.replace("cudaSupport = true;", "cudaSupport = true; revision = \"" + revision + "\";");
         text.prepend("# " + revision + '\n');
         commit(u"torch"_s, u"main"_s, files);
     }

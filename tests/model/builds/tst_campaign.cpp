@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/builds/BuildTimes.h"
 #include "model/builds/Campaign.h"
+#include "model/fleet/BuiltRecipes.h"
 
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/Fuzzing.h"
@@ -49,11 +50,20 @@ class tst_Campaign : public QObject
         record.ended = record.started.addSecs(seconds);
         return record;
     }
+    [[nodiscard]] Campaign campaign(const QList<BuildRecord> &records,
+                                    const QList<Publication> &publications = {}) const
+    {
+        return campaignOf(*testing::builtInCatalog(), m_snapshot, records,
+                          buildStates(m_snapshot, {}, {.publications = publications, .elsewhere = {}}),
+                          [](const VariantEntry &entry, const BuildRecord &record) {
+                              return isBuildOf(record.blob, entry.committedSource());
+                          });
+    }
     [[nodiscard]] CampaignState stateOf(const QList<BuildRecord> &records, const QString &name,
                                         const QList<Publication> &publications = {}) const
     {
-        const Campaign campaign = campaignOf(*testing::builtInCatalog(), m_snapshot, records, publications);
-        for (const CampaignCell &cell : campaign.cells) {
+        const Campaign all = campaign(records, publications);
+        for (const CampaignCell &cell : all.cells) {
             if (cell.variant.name() == name)
                 return cell.state;
         }
@@ -65,7 +75,8 @@ private Q_SLOTS:
     {
         m_snapshot = testing::branchOf(u"main"_s);
         for (VariantEntry &entry : m_snapshot.entries)
-            entry.text = entry.variant.name().toUtf8();
+            entry.text = entry.committed = entry.variant.name().toUtf8();
+        m_snapshot.commit = QString(40, u'1');
         m_names = m_snapshot.entries.keys();
         QVERIFY(m_names.size() > 10);
     }
@@ -79,6 +90,13 @@ private Q_SLOTS:
         QCOMPARE(stateOf({recordOf(name, Kind::Built, 10)}, name), CampaignState::Built);
         QCOMPARE(stateOf({recordOf(name, Kind::OutOfMemory, 10)}, name), CampaignState::Failed);
         QCOMPARE(stateOf({recordOf(name, Kind::Built, 10, false)}, name), CampaignState::Stale);
+        QCOMPARE(stateOf({recordOf(name, Kind::Lost, 10)}, name), CampaignState::Failed);
+        QCOMPARE(stateOf({recordOf(name, Kind::Stopped, 10)}, name), CampaignState::Stopped);
+        // One that failed or was stopped was never built.
+        for (const Kind kind : {Kind::CompileError, Kind::Lost, Kind::Stopped})
+            QCOMPARE(stateOf({recordOf(name, kind, 10, false)}, name), CampaignState::NotBuilt);
+        QCOMPARE(stateOf({recordOf(name, Kind::Stopped, 10), recordOf(name, Kind::Built, 5, false)}, name),
+                 CampaignState::Stale);
         // The newest build of the same recipe counts, and a stopped build is ignored.
         QCOMPARE(stateOf({recordOf(name, Kind::Built, 10), recordOf(name, Kind::OutOfMemory, 5)}, name),
                  CampaignState::Built);
@@ -101,7 +119,7 @@ private Q_SLOTS:
         QList<BuildRecord> records;
         for (qsizetype i = 0; i < m_names.size(); i += 2)
             records.append(recordOf(m_names.at(i), i % 4 == 0 ? Kind::Built : Kind::CompileError, 100 + i));
-        const Campaign campaign = campaignOf(*testing::builtInCatalog(), m_snapshot, records, {});
+        const Campaign campaign = this->campaign(records);
         int counted = 0;
         for (const int count : campaign.counts)
             counted += count;
@@ -194,10 +212,8 @@ private Q_SLOTS:
     void drawsTheBuildTimes()
     {
         const Campaign campaign =
-            campaignOf(*testing::builtInCatalog(), m_snapshot,
-                       {recordOf(m_names.at(0), Kind::Built, 3600), recordOf(m_names.at(1), Kind::Built, 7200),
-                        recordOf(m_names.at(2), Kind::CompileError, 9000)},
-                       {});
+            this->campaign({recordOf(m_names.at(0), Kind::Built, 3600), recordOf(m_names.at(1), Kind::Built, 7200),
+                            recordOf(m_names.at(2), Kind::CompileError, 9000)});
         const QString text = timesAsText(timesByVariant(campaign.builds));
         QCOMPARE(text.count(u'\n'), 2); // those that are built
         QVERIFY2(text.contains(m_names.at(0)) && text.contains(u" 1:00:00  "_s + QString(20, u'#') + u'\n'),
@@ -219,7 +235,7 @@ private Q_SLOTS:
                 record.reason = u"Another reason"_s;
             records.append(record);
         }
-        const Campaign campaign = campaignOf(*testing::builtInCatalog(), m_snapshot, records, {});
+        const Campaign campaign = this->campaign(records);
         const QString markdown = campaignAsMarkdown(campaign);
         const QStringList lines = markdown.mid(markdown.indexOf(u"### Failures"_s)).trimmed().split(u'\n');
         QCOMPARE(lines.size(), 7); // heading, blank, head, rule, three reasons
@@ -237,8 +253,8 @@ private Q_SLOTS:
 
     void tellsOfABranchWithoutBuilds()
     {
-        QVERIFY(!campaignAsHtml(campaignOf(*testing::builtInCatalog(), m_snapshot, {}, {})).contains(u"<svg"_s));
-        const Campaign campaign = campaignOf(*testing::builtInCatalog(), m_snapshot, {}, {});
+        QVERIFY(!campaignAsHtml(campaign({})).contains(u"<svg"_s));
+        const Campaign campaign = this->campaign({});
         QVERIFY(campaignAsMarkdown(campaign).contains(u"0 of %1 built: %1 not built."_s.arg(m_names.size())));
         QVERIFY(!campaignAsMarkdown(campaign).contains(u"Failures"_s));
     }
