@@ -193,7 +193,9 @@ void RecipeActions::tell(const Applied &applied)
     else if (applied.written.isEmpty())
         m_parts.notices->done(tr("All recipes exist already."));
     else
-        m_parts.notices->offerUndo(tr("Generated and added to the index: %1. Press C to commit.").arg(what), {applied});
+        m_parts.notices->offerUndo(
+            Notices::withSaved(tr("Generated and added to the index: %1. Press C to commit.").arg(what), applied),
+            {applied});
 }
 
 } // namespace tmx

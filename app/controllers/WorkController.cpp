@@ -281,8 +281,8 @@ void WorkController::tell(const ChangeRequest &request, const QList<Applied> &ap
         m_notices->offerUndo(tr("Saved the settings of %1, committed as %2.").arg(first.branch, commit), applied);
         Q_EMIT settingsSaved(first.branch);
     } else if (std::holds_alternative<GenerateRequest>(request) && first.commit.isEmpty()) {
-        m_notices->done(
-            tr("Generated and added to the index: %1. Press C to commit.").arg(first.written.join(tr(", "))));
+        m_notices->done(Notices::withSaved(
+            tr("Generated and added to the index: %1. Press C to commit.").arg(first.written.join(tr(", "))), first));
     } else if (std::holds_alternative<UndoRequest>(request)) {
         m_notices->undone(first);
     } else if (!std::holds_alternative<ReadmeRequest>(request)) {

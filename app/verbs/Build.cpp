@@ -332,13 +332,13 @@ QString whatText(const QueuedJob &queued)
     Q_UNREACHABLE_RETURN({});
 }
 
-/// Adds the recipe to the index, because flox sees only tracked files.
-Result<void> stage(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const QString &name)
+/// Adds the recipe to the index unless git tracks it, because flox sees only tracked files; whether it did.
+Result<bool> stage(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const QString &name)
 {
     const QString doing = Tr::tr("Adding the recipe to the index");
     TM_TRY(sets, prepared(context, catalog, doing, StageRequest{{name}}));
-    TM_CHECK(applied(context, doing, sets->constFirst()));
-    return {};
+    TM_TRY(done, applied(context, doing, sets->constFirst()));
+    return !done->added.isEmpty();
 }
 
 /// The compile jobs of builds of a branch and the memory that they may take.
@@ -476,9 +476,8 @@ Result<void> stageChanged(const VerbContext &context, const std::shared_ptr<cons
                        .arg(job.variant));
         if (!job.here)
             continue;
-        TM_CHECK(stage(context, catalog, job.variant));
-        const FileStatus status = snapshot.findPackage(job.variant)->fileStatus;
-        if (status == FileStatus::Untracked || status == FileStatus::Modified)
+        TM_TRY(added, stage(context, catalog, job.variant));
+        if (*added)
             tell(Tr::tr("%1 is added to the index: flox builds what git tracks.").arg(job.variant));
     }
     return {};

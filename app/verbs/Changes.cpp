@@ -402,11 +402,14 @@ QString appliedText(const Applied &applied)
             ? Tr::tr("done in the working tree of %1; nothing to commit (\"plan --undo --apply\" undoes it)")
                   .arg(applied.branch)
             : Tr::tr("committed to %1 as %2: %3").arg(applied.branch, applied.commit.left(10), applied.subject);
-    if (!applied.kept.isEmpty())
-        text +=
-            u'\n' +
-            Tr::tr("uncommitted text was saved; to read it:%1", "commands, a line each").arg(commands(applied.kept));
-    return text;
+    return text + savedText(applied);
+}
+
+QString savedText(const Applied &applied)
+{
+    return applied.kept.isEmpty() ? QString()
+                                  : u'\n' + Tr::tr("uncommitted text was saved; to read it:%1", "commands, a line each")
+                                                .arg(commands(applied.kept));
 }
 
 QString notRestoredText(const QStringList &kept)

@@ -60,6 +60,8 @@ Result<SettingsChange> settingsChangeOf(const Catalog &catalog, const SettingsOp
 /// "committed to main as 0123456789", or that there was nothing to commit; then the commands that print the saved
 /// texts.
 QString appliedText(const Applied &applied);
+/// A new line with the commands that print the saved texts; empty if there are none.
+QString savedText(const Applied &applied);
 /// The commands that print the texts that were not restored.
 QString notRestoredText(const QStringList &kept);
 /// Adds "commit", "branch", "saved" and "kept" to an object.

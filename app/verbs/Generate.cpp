@@ -87,7 +87,8 @@ QString summary(const Report &report, const Applied &applied)
     if (!report.unchanged.isEmpty())
         parts.append(Tr::tr("%n there already", "recipes", int(report.unchanged.size())));
     if (!report.changed.isEmpty())
-        parts.append(Tr::tr("%1 changed").arg(report.changed.join(u", "_s)));
+        parts.append((applied.commit.isEmpty() ? Tr::tr("%1 changed, not added to the index") : Tr::tr("%1 changed"))
+                         .arg(report.changed.join(u", "_s)));
     if (!applied.commit.isEmpty())
         parts.append(Tr::tr("committed to %1 as %2").arg(applied.branch, applied.commit.left(10)));
     return parts.isEmpty() ? Tr::tr("nothing to generate") : parts.join(u", "_s);
@@ -126,12 +127,14 @@ Result<int> generate(const VerbContext &context, const std::shared_ptr<const Cat
                           {u"unchanged"_s, QJsonArray::fromStringList(report.unchanged)},
                           {u"changed"_s, QJsonArray::fromStringList(report.changed)},
                           {u"refused"_s, QJsonArray::fromStringList(report.refused)},
-                          {u"commit"_s, done->commit}});
+                          {u"commit"_s, done->commit},
+                          {u"saved"_s, done->saved},
+                          {u"kept"_s, QJsonArray::fromStringList(done->kept)}});
         return code;
     }
     for (const QString &name : report.written)
         print(name);
-    tell(summary(report, *done));
+    tell(summary(report, *done) + savedText(*done));
     return code;
 }
 

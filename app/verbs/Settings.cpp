@@ -265,9 +265,11 @@ Result<int> write(const VerbContext &context, const std::shared_ptr<const Catalo
     else if (!reading.checkedOut)
         tell(same ? Tr::tr("%1 of %2 left as it is").arg(settingsFileName, reading.title) : appliedText(*done));
     else
-        tell((same ? Tr::tr("%1 left as it is and added to the index; it is not committed")
-                   : Tr::tr("%1 written and added to the index; it is not committed"))
-                 .arg(settingsFileName));
+        tell((done->added.isEmpty() ? same ? Tr::tr("%1 left as it is") : Tr::tr("%1 written; it is not committed")
+              : same ? Tr::tr("%1 left as it is and added to the index; it is not committed")
+                                    : Tr::tr("%1 written and added to the index; it is not committed"))
+                 .arg(settingsFileName) +
+             savedText(*done));
     if (!same && !context.json && !request.key.isEmpty()) {
         for (const QString &sentence : whatFollows(context, catalog, request.branch))
             tell(sentence);

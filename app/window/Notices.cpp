@@ -144,9 +144,13 @@ void Notices::applied(const Applied &applied)
         applied.commit.isEmpty()
             ? tr("%1: done in the working tree. There was nothing to commit.").arg(applied.subject)
             : tr("%1: committed to %2 as %3.").arg(applied.subject, applied.branch, applied.commit.left(7));
-    offerUndo(applied.kept.isEmpty() ? done
-                                     : tr("%1 Uncommitted text was saved: %2").arg(done, showCommands(applied.kept)),
-              {applied});
+    offerUndo(withSaved(done, applied), {applied});
+}
+
+QString Notices::withSaved(const QString &done, const Applied &applied)
+{
+    return applied.kept.isEmpty() ? done
+                                  : tr("%1 Uncommitted text was saved: %2").arg(done, showCommands(applied.kept));
 }
 
 void Notices::tellTaken(const Applied &applied, const Taken &taken)

@@ -39,6 +39,8 @@ public:
     void keepTrue(const QStringList &undoable);
     /// Shows what a change of many files did, with Undo.
     void applied(const Applied &applied);
+    /// With the commands that print the texts that it saved.
+    static QString withSaved(const QString &done, const Applied &applied);
     /// Shows a notice if this operation fails. Returns `id`.
     OperationId watch(OperationId id);
 

@@ -16,7 +16,7 @@ struct CommitRequest {
     bool operator==(const CommitRequest &) const = default;
 };
 
-/// Adds recipes as they are in the working tree to the index, because flox sees only tracked files.
+/// Adds recipes to the index that git does not track yet, because flox sees only tracked files.
 struct StageRequest {
     QStringList names;
     bool operator==(const StageRequest &) const = default;

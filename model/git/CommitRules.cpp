@@ -33,10 +33,10 @@ QString operationUnderWay(int state)
 
 } // namespace
 
-Result<void> nothingUnderWay(const OpenRepository &repository)
+Result<void> nothingUnderWay(const OpenRepository &repository, const QString &what)
 {
     if (const QString why = operationUnderWay(git_repository_state(repository.git())); !why.isEmpty())
-        return Error{Tr::tr("commit in"), repository.workTree, why, Tr::tr("Finish it or abort it first.")};
+        return Error{what, repository.workTree, why, Tr::tr("Finish it or abort it first.")};
     return {};
 }
 

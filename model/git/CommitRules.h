@@ -6,8 +6,9 @@
 
 namespace tmx {
 
-/// Error: a merge, rebase, cherry-pick or the like of the checked-out branch is in progress.
-Result<void> nothingUnderWay(const OpenRepository &repository);
+/// Error, of an action ("commit in"): a merge, rebase, cherry-pick or the like of the checked-out branch is in
+/// progress.
+Result<void> nothingUnderWay(const OpenRepository &repository, const QString &what);
 
 /// Error: git does not allow the name, or it conflicts with an existing branch.
 Result<void> checkNewBranch(const OpenRepository &repository, const QString &name);

@@ -34,7 +34,8 @@ struct ChangedFile {
     QString group;                         ///< heading under which it is listed, instead of its action; may be empty
     QStringList errors;   ///< new errors, which the audit finds in `after` but not in `before`: "PATH: sentence advice"
     bool follows = false; ///< for Keep: its text stays, but it changes with a file that it imports
-    bool chosen = false;  ///< apply() does it; never set for Keep
+    bool onlyByName = false; ///< for Delete: the recipe has no errors, and is deleted only if it is asked for itself
+    bool chosen = false;     ///< apply() does it; never set for Keep
     bool possible = true; ///< the user can choose it or not. If false and chosen, it belongs to the rest (settings of a
                           ///< migration); if false and not chosen, the reason says why it is impossible
     /// Whether it is a chosen file that recipes import, such as .flox/pkgs/lib/pins.nix or pins.json.
@@ -54,7 +55,7 @@ struct FileChanges {
     /// How far the change goes. A branch that is not checked out has no working tree: only Commit is possible for it.
     enum class Until {
         WorkTree, ///< writes files; does not change the index
-        Index,    ///< writes files and adds them to the index
+        Index,    ///< writes files, and adds to the index those that git does not track yet
         Commit,   ///< writes, adds and commits files, in one transaction
     };
 
@@ -106,6 +107,7 @@ struct Applied {
     QString movedTo;      ///< the commit that the branch went to without a new one, as FileChanges::movesTo
     QString subject;      ///< of the commit
     QStringList written;  ///< names of the changed files (paths for files without a name)
+    QStringList added;    ///< without a commit: paths that git did not track before, and that the index has now
     QString saved;        ///< ref of the replaced texts that were never committed; empty if there are none
     QStringList kept;     ///< "REF:PATH" of each of those texts, for `git show`; for undo: of the texts that were not
                           ///< restored

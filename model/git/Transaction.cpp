@@ -245,10 +245,12 @@ Result<void> Transaction::checkPlace() const
         return *tip == m_parent ? Result<void>() : moved(*tip);
     }
     TM_TRY(head, readHead(m_repository));
-    if (m_until == FileChanges::Until::Commit && head->detached)
+    if (m_until == FileChanges::Until::Commit && head->detached) {
+        TM_CHECK(nothingUnderWay(m_repository, m_what)); // A rebase has detached it, and must not lose its place.
         return refused(
             Tr::tr("HEAD is detached: no branch is checked out"),
             forSurface(Tr::tr("Check out a branch first: git switch BRANCH"), Tr::tr("Check out a branch first.")));
+    }
     if (head->branch != m_branch)
         return refused(Tr::tr("the branch %1 was checked out meanwhile").arg(head->branch),
                        Tr::tr("Check it, then commit again."));
@@ -259,6 +261,7 @@ Result<void> Transaction::checkPlace() const
 Result<bool> Transaction::attempt()
 {
     m_fileChanges.clear();
+    m_indexChanges.clear();
     m_onDisk.clear();
     m_lost.clear();
     m_written.clear();
@@ -280,7 +283,7 @@ Result<bool> Transaction::attempt()
         TM_CHECK(makeTree());
     IndexUpdate index(m_repository, *m_journal, m_what);
     if (writesIndex())
-        TM_CHECK(index.prepare(m_fileChanges));
+        TM_CHECK(index.prepare(m_indexChanges));
     if (m_until == FileChanges::Until::Commit && !m_changesTree &&
         (m_place != Place::Here || (!m_changesFiles && !index.changes())))
         return refused(Tr::tr("there is nothing to commit: the branch %1 already has these files").arg(m_branch));
@@ -293,6 +296,9 @@ Result<bool> Transaction::attempt()
     }
     m_plan.workTree = m_place == Place::Here ? workTreeName(m_repository) : QString();
     m_plan.index = writesIndex();
+    // What the next commit of an operation under way contains is the user's to choose.
+    if (writesIndex() && m_until != FileChanges::Until::Commit)
+        TM_CHECK(nothingUnderWay(m_repository, m_what));
     const bool usesHooks = m_changesTree && (m_steps.commitHooks || m_steps.referenceHook);
     if (usesHooks || (m_changesTree && m_steps.signature))
         TM_CHECK(objects.write(m_what));
@@ -370,6 +376,12 @@ Result<void> Transaction::lookAtWorkTree()
             change.id = *id;
         }
         m_fileChanges.append(change);
+        // Without a commit, only files that git does not track yet are added: the next commit must not contain changes
+        // that the user has not staged, nor lose those that he has.
+        const bool intoIndex = m_until == FileChanges::Until::Commit ||
+                               (m_until == FileChanges::Until::Index && (change.gone ? !committed : !staged));
+        if (intoIndex)
+            m_indexChanges.append(change);
 
         const OnDisk disk{now->present ? std::optional(now->bytes) : std::nullopt, mode_t(now->info.st_mode & 07777)};
         m_onDisk.append(disk);
@@ -390,7 +402,7 @@ Result<void> Transaction::lookAtWorkTree()
             TM_TRY(id, storeBlob(m_repository, edit.path, *stored));
             m_lost.append({edit.path, *id, change.mode});
         }
-        if (writesIndex() && staged && isFile(staged->mode) && !git_oid_equal(&staged->id, &head) &&
+        if (intoIndex && staged && isFile(staged->mode) && !git_oid_equal(&staged->id, &head) &&
             !git_oid_equal(&staged->id, &onDisk) && !git_oid_equal(&staged->id, &change.id))
             m_lost.append({u"staged/"_s + edit.path, staged->id, staged->mode});
     }
@@ -481,7 +493,7 @@ FileChanges Transaction::inCommit() const
 Result<void> Transaction::beginCommit()
 {
     if (m_place == Place::Here)
-        TM_CHECK(nothingUnderWay(m_repository));
+        TM_CHECK(nothingUnderWay(m_repository, m_what));
     m_message = tidyMessage(inCommit().commitMessage());
     if (m_message.isEmpty())
         return refused(Tr::tr("the message is empty"));
@@ -626,7 +638,7 @@ Result<void> Transaction::save()
     const bool alone = m_until == FileChanges::Until::Commit && !m_changesTree;
     const SavedOccasion occasion{m_operation, m_parent, m_branch, m_changes.subject(), alone};
     if (!m_written.isEmpty()) {
-        TM_TRY(noted, noteWritten(m_repository, *m_journal, occasion, writesIndex(), m_identity, m_written));
+        TM_TRY(noted, noteWritten(m_repository, *m_journal, occasion, m_plan.index, m_identity, m_written));
         m_noted = *noted;
     }
     return m_lost.isEmpty() ? Result<void>() : saveTexts(m_repository, *m_journal, occasion, m_identity, m_lost);
@@ -680,7 +692,7 @@ Result<bool> Transaction::carryOut(IndexUpdate &index)
     if (!written && takenBack())
         return written.error();
     if (m_plan.index)
-        static_cast<void>(index.prepareWithStat(m_fileChanges)); // saves git a comparison
+        static_cast<void>(index.prepareWithStat(m_indexChanges)); // saves git a comparison
     const bool savesIndex = m_plan.index && !m_plan.branch.isEmpty();
     if (savesIndex && ::link(QFile::encodeName(m_repository.indexPath()).constData(),
                              QFile::encodeName(m_journal->path(u"index.old"_s)).constData()) != 0)
@@ -811,6 +823,10 @@ Applied Transaction::applied() const
     applied.branch = m_branch;
     applied.subject = m_changesTree ? inCommit().subject() : m_changes.subject();
     applied.output = m_output;
+    for (const FileChange &change : m_indexChanges) {
+        if (m_until == FileChanges::Until::Index && !change.gone)
+            applied.added.append(change.path);
+    }
     for (const ChangedFile &file : m_changes.files) {
         if (file.chosen && file.action != ChangeAction::Keep)
             applied.written.append(file.name.isEmpty() ? file.path : file.name);

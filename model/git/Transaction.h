@@ -72,7 +72,10 @@ private:
     void log() const;
     [[nodiscard]] Applied applied() const;
 
-    [[nodiscard]] bool writesIndex() const { return m_place == Place::Here && m_until != FileChanges::Until::WorkTree; }
+    [[nodiscard]] bool writesIndex() const
+    {
+        return m_place == Place::Here && (m_until == FileChanges::Until::Commit || !m_indexChanges.isEmpty());
+    }
     /// Whether a write without a commit must be recorded for undo.
     [[nodiscard]] bool notesWritten() const
     {
@@ -99,11 +102,12 @@ private:
     // State of one attempt.
     QString m_operation;
     GitTree m_parentTree;
-    QList<FileChange> m_fileChanges; ///< changes of tree and index, in the order of m_edits
-    QList<SavedText> m_lost;         ///< texts that would be lost otherwise
-    QList<SavedText> m_written;      ///< texts before and after, if no commit will contain them
-    QString m_noted;                 ///< the commit that contains those
-    QList<OnDisk> m_onDisk;          ///< in the order of m_edits
+    QList<FileChange> m_fileChanges;  ///< in the order of m_edits
+    QList<FileChange> m_indexChanges; ///< those of them that the index gets
+    QList<SavedText> m_lost;          ///< texts that would be lost otherwise
+    QList<SavedText> m_written;       ///< texts before and after, if no commit will contain them
+    QString m_noted;                  ///< the commit that contains those
+    QList<OnDisk> m_onDisk;           ///< in the order of m_edits
     bool m_changesFiles = false;
     bool m_changesTree = false; ///< a commit is created
     bool m_moves = false;       ///< that commit exists, see FileChanges::movesTo

@@ -380,11 +380,14 @@ void VerbQueueTest::buildsTheWorkingTree()
     QVERIFY(!QFileInfo(m_fixture->sample() + u"/result-"_s + name).isSymLink()); // not of what lies there
     const Ran here = m_fixture->verb({u"build"_s, name, u"--here"_s});
     QCOMPARE(here.exitCode, 0);
-    QVERIFY2(here.err.contains("uncommitted changes; they are built") &&
-                 here.err.contains(name.toUtf8() + " is added to the index: flox builds what git tracks."),
+    const QByteArray added = name.toUtf8() + " is added to the index: flox builds what git tracks.";
+    QVERIFY2(here.err.contains("uncommitted changes; they are built") && !here.err.contains(added),
              here.err.constData());
+    QCOMPARE(m_fixture->git({u"status"_s, u"--porcelain"_s, u"-uno"_s}).out, " M " + file.toUtf8() + '\n');
     QVERIFY(here.out.contains("is dirty"));
     QVERIFY(QFileInfo(m_fixture->sample() + u"/result-"_s + name).isSymLink());
+    m_fixture->git({u"rm"_s, u"-q"_s, u"--cached"_s, file});
+    QVERIFY(m_fixture->verb({u"build"_s, name, u"--here"_s}).err.contains(added));
 }
 
 void VerbQueueTest::refusesWhatIsNotCommitted()

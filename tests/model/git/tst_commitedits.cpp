@@ -192,13 +192,83 @@ private Q_SLOTS:
         const EditsFixture f;
         QList<Edit> edits = manyEdits();
         QVERIFY_OK(f.repository.apply(test::changeSet(u"main"_s, f.base, edits, u"Many"_s, FileChanges::Until::Index)));
-        QCOMPARE(f.status(), "M  .flox/pkgs/a.nix\nR  .flox/pkgs/b.nix -> .flox/pkgs/c.nix\nA  torch-matrix.toml"_ba);
+        QCOMPARE(f.status(), " M .flox/pkgs/a.nix\n D .flox/pkgs/b.nix\nA  .flox/pkgs/c.nix\nA  torch-matrix.toml"_ba);
         QCOMPARE(f.head(), f.base);
         const QByteArray before = f.status();
         edits = {{a, "newer\n"_ba, "new\n"_ba}, {c, "newer\n"_ba, "another\n"_ba}};
         QVERIFY(!f.repository.apply(test::changeSet(u"main"_s, f.base, edits, u"Many"_s, FileChanges::Until::Index)));
         QCOMPARE(f.status(), before);
         QCOMPARE(f.read(a), "new\n"_ba);
+    }
+
+    void indexStays_data()
+    {
+        QTest::addColumn<QStringList>("steps"); ///< what the user did with a.nix: git's words, or a text to write
+        QTest::addColumn<bool>("added");        ///< what git does not track is added
+        const auto row = [](const char *name, const QStringList &steps, bool added = false) {
+            QTest::newRow(name) << steps << added;
+        };
+        const QString add = u"git add .flox/pkgs/a.nix"_s;
+        const QString untrack = u"git rm -q --cached .flox/pkgs/a.nix"_s;
+        row("clean", {});
+        row("unstaged", {u"mine\n"_s});
+        row("staged", {u"mine\n"_s, add});
+        row("staged, and another text unstaged", {u"staged\n"_s, add, u"mine\n"_s});
+        row("staged, and as committed", {u"staged\n"_s, add, u"old\n"_s});
+        row("staged deletion", {untrack}, true);
+        row("staged deletion, and another text", {untrack, u"mine\n"_s}, true);
+        row("intent to add", {untrack, u"git add -N .flox/pkgs/a.nix"_s});
+    }
+
+    // Without a commit, what the user staged stays staged, what he did not stage stays unstaged; replaced text is
+    // named.
+    void indexStays()
+    {
+        QFETCH(const QStringList, steps);
+        QFETCH(const bool, added);
+        for (const auto &after : {std::optional("new\n"_ba), std::optional<QByteArray>()}) { // written; as on disk
+            const EditsFixture f;
+            for (const QString &step : steps) {
+                if (step.startsWith("git "_L1))
+                    f.git(step.split(u' ').sliced(1));
+                else
+                    f.write(a, step.toUtf8());
+            }
+            const QByteArray index = f.git({u"ls-files"_s, u"-s"_s});
+            const QByteArray text = f.read(a);
+            const auto done = f.repository.apply(test::changeSet(u"main"_s, f.base, {{a, after.value_or(text), text}},
+                                                                 u"Write"_s, FileChanges::Until::Index));
+            QVERIFY_OK(done);
+            QCOMPARE(f.read(a), after.value_or(text));
+            QCOMPARE(done->added, added ? QStringList{a} : QStringList());
+            if (added)
+                QCOMPARE(f.show(u":"_s + a) + '\n', after.value_or(text));
+            else
+                QCOMPARE(f.git({u"ls-files"_s, u"-s"_s}), index);
+            const bool replaced = after && text != "old\n";
+            QCOMPARE(done->kept.size(), replaced ? 1 : 0);
+            if (replaced)
+                QCOMPARE(f.show(done->kept.constFirst()) + '\n', text);
+        }
+    }
+
+    // In a merge that is not finished, what is added would be in the merge commit.
+    void notAddedInAMerge()
+    {
+        const EditsFixture f;
+        f.git({u"switch"_s, u"-q"_s, u"two"_s});
+        f.commitFile(u"other.txt"_s, "two\n");
+        f.git({u"switch"_s, u"-q"_s, u"main"_s});
+        f.git({u"merge"_s, u"-q"_s, u"--no-ff"_s, u"--no-commit"_s, u"two"_s});
+        const QByteArray status = f.status();
+        const auto write = [&](const QString &path, const std::optional<QByteArray> &before) {
+            return f.repository.apply(test::changeSet(u"main"_s, f.base, {{path, "new\n"_ba, before}}, u"Write"_s,
+                                                      FileChanges::Until::Index));
+        };
+        QVERIFY_ERROR(write(c, std::nullopt), u"a merge is in progress"_s);
+        QCOMPARE(f.status(), status);
+        QVERIFY_OK(write(a, "old\n"_ba));
+        QCOMPARE(f.status(), " M .flox/pkgs/a.nix\n"_ba + status);
     }
 
     void manyFilesAreOnePack_data()

@@ -302,7 +302,7 @@ private Q_SLOTS:
         FileChanges changes = changeAt(Target::Here, f.base);
         changes.until = FileChanges::Until::Index;
         QVERIFY_OK(opened(f.path()).apply(changes));
-        QCOMPARE(f.status(), "M  .flox/pkgs/a.nix\nD  .flox/pkgs/b.nix\nA  .flox/pkgs/c.nix\nA  staged.txt"_ba);
+        QCOMPARE(f.status(), " M .flox/pkgs/a.nix\n D .flox/pkgs/b.nix\nA  .flox/pkgs/c.nix\nA  staged.txt"_ba);
         changes = changeSet(u"main"_s, f.base, {{a, "old\n"_ba, "draft\n"_ba}}, u"Back"_s);
         const Result<Applied> done = opened(f.path()).apply(changes);
         QVERIFY_OK(done);

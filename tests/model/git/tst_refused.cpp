@@ -70,6 +70,13 @@ private Q_SLOTS:
             "detached HEAD", [](const auto &f) { f.git({u"switch"_s, u"--quiet"_s, u"--detach"_s}); },
             u"HEAD is detached"_s);
         row(
+            "rebase",
+            [](const auto &f) {
+                f.git({u"switch"_s, u"--quiet"_s, u"--detach"_s});
+                f.write(u".git/rebase-merge/interactive"_s, {});
+            },
+            u"a rebase is in progress"_s);
+        row(
             "HEAD moved",
             [](const auto &f) { f.git({u"commit"_s, u"--quiet"_s, u"--allow-empty"_s, u"-m"_s, u"Theirs"_s}); },
             u"the branch main moved meanwhile, from "_s);
@@ -309,18 +316,18 @@ private Q_SLOTS:
     void staging()
     {
         const RepositoryFixture f;
-        f.write(f.recipe, "new\n");
+        f.write(f.other, "new\n");
         f.write(u".git/index.lock"_s, {});
-        QVERIFY_ERROR(stageFiles(f.repository, {f.recipe}),
+        QVERIFY_ERROR(stageFiles(f.repository, {f.other}),
                       u"/.git/index.lock. Wait until that process ends; if no git is running, remove the file."_s);
         QVERIFY(QFile::exists(f.path(u".git/index.lock"_s))); // not ours to clear
         QVERIFY_OK(Repository::open(f.path()));
         QVERIFY(QFile::exists(f.path(u".git/index.lock"_s)));
         QFile::remove(f.path(u".git/index.lock"_s));
-        QVERIFY_OK(stageFiles(f.repository, {f.recipe}));
+        QVERIFY_OK(stageFiles(f.repository, {f.other}));
         QVERIFY(QFile::link(u"a.nix"_s, f.path(u".flox/pkgs/link.nix"_s)));
         QVERIFY_ERROR(stageFiles(f.repository, {u".flox/pkgs/link.nix"_s}), u"it is a link"_s);
-        QCOMPARE(f.status(), "M  .flox/pkgs/a.nix\n?? .flox/pkgs/link.nix"_ba);
+        QCOMPARE(f.status(), "A  .flox/pkgs/b.nix\n?? .flox/pkgs/link.nix"_ba);
     }
 };
 
