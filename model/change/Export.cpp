@@ -9,6 +9,7 @@
 #include "model/change/BranchFile.h"
 #include "model/change/MarkedText.h"
 #include "model/change/Preparation.h"
+#include "model/export/GitlabStages.h"
 
 #include <QRegularExpression>
 
@@ -152,6 +153,21 @@ Result<CiMatrix> matrixOf(const SnapshotReader &snapshots, const CommitReader &c
     return matrix;
 }
 
+/// The text that the pipeline is written into.
+std::optional<QByteArray> textIn(const BranchFile &found)
+{
+    return found.isClean() ? found.disk : found.committed;
+}
+
+/// The stage for GitLab's jobs, by the file of the branch and the files that it includes.
+QString stageIn(const BranchFile &found, const CommitReader &commits, const QString &commit)
+{
+    return gitlabStage(textIn(found).value_or(QByteArray()), [&](const QString &path) -> std::optional<QByteArray> {
+        const Result<std::optional<QByteArray>> text = commits.fileAt(commit, path);
+        return text ? *text : std::nullopt;
+    });
+}
+
 QByteArray markersAtEnd(QByteArray text)
 {
     const QByteArray end = text.contains("\r\n") ? "\r\n" : "\n";
@@ -166,7 +182,7 @@ Result<ChangedFile> fileOf(const BranchFile &found, const QByteArray &pipeline, 
                            const QString &branch)
 {
     const QString path = ciFile(request.options.host);
-    const std::optional<QByteArray> before = found.isClean() ? found.disk : found.committed;
+    const std::optional<QByteArray> before = textIn(found);
     const Error refused{Tr::tr("write the pipeline into"), Tr::tr("%1 of branch %2").arg(path, branch), {}, {}};
     QByteArray ground = before.value_or(QByteArray());
     const Markers markers = markersOf(ground, pipelineForm);
@@ -225,6 +241,9 @@ Result<QList<ChangeSet>> prepared(const Preparation &preparation, const ExportRe
                      request.names || !matrix->since.isEmpty() ? Tr::tr("no recipe matches")
                                                                : Tr::tr("the branch has no recipe to build"),
                      request.names ? Tr::tr("Leave --only out to export all.") : QString()};
+    TM_TRY(found, branchFile(preparation.opened, read->source, ciFile(request.options.host)));
+    if (request.options.host == CiHost::GitLab)
+        matrix->stage = stageIn(*found, repository, snapshot.commit);
     TM_TRY(pipeline, ciPipeline(*matrix, request.options));
     TM_TRY(environment, repository.fileAt(snapshot.commit, u".flox/env.json"_s));
     if (!environment->has_value())
@@ -232,7 +251,6 @@ Result<QList<ChangeSet>> prepared(const Preparation &preparation, const ExportRe
             Tr::tr(
                 "Branch %1 has no committed Flox environment, which flox needs. Create one with flox and commit .flox.")
                 .arg(snapshot.title()));
-    TM_TRY(found, branchFile(preparation.opened, read->source, ciFile(request.options.host)));
     TM_TRY(file, fileOf(*found, *pipeline, request, snapshot.branch));
     changes.files.append(*file);
     return alone(std::move(changes));

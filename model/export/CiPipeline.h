@@ -41,6 +41,7 @@ struct CiMatrix {
     QString only;          ///< "missing", "stale": selection of the branch's recipes in `jobs`; empty: all
     QList<CiJob> jobs;     ///< in the order of their variants
     QStringList left = {}; ///< packages that cannot be built, until they change
+    QString stage = {};    ///< of the jobs in the host's file; empty: the host's default
     QList<std::pair<QString, QString>> isas = {}; ///< instruction sets and their systems, for recipes that are new
 
     /// Whether it builds the whole branch, and so recipes that are new as well.

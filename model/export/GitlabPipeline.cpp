@@ -114,6 +114,12 @@ QString inCondition(const QString &text)
     return text.contains(u'\'') ? QString() : u'\'' + text + u'\'';
 }
 
+/// What the file that the jobs are added to requires.
+QByteArray stageOf(const CiMatrix &matrix)
+{
+    return matrix.stage.isEmpty() ? QByteArray() : "  stage: " + yamlQuoted(matrix.stage) + '\n';
+}
+
 QStringList tagsOf(const CiOptions &options, const QString &system)
 {
     const OwnRunner own = ownRunner(options, system);
@@ -157,14 +163,13 @@ QByteArray changesJobs(const CiMatrix &matrix, const CiOptions &options, const Q
 {
     const QByteArray rules = "  rules:\n    - if: " + yamlQuoted(u"$CI_COMMIT_BRANCH == "_s + branch) +
                              "\n      changes: " + yamlList(watchedPaths(matrix, "**/*"_L1)) + '\n';
-    return "\ntorch-matrix changes:\n  image: " + QByteArray(linuxImage) +
+    return "\ntorch-matrix changes:\n" + stageOf(matrix) + "  image: " + QByteArray(linuxImage) +
            "\n  tags: " + yamlList(tagsOf(options, u"x86_64-linux"_s)) + "\n  needs: []\n  timeout: \"1 hour\"\n" +
            rules + "  variables:\n    GIT_DEPTH: \"0\"\n" + recipeVariables(matrix, CiHost::GitLab, 4) +
            "    SYSTEMS: " + yamlQuoted(systemsOf(matrix).join(u' ')) + "\n  script:\n    - |\n" +
            indented(QByteArray(findChanges) + lookForRecipes + writeJobs, 6) +
-           "  artifacts:\n    paths: [\"torch-matrix-jobs.yml\"]\n\ntorch-matrix build:\n  needs: [\"torch-matrix "
-           "changes\"]\n" +
-           rules +
+           "  artifacts:\n    paths: [\"torch-matrix-jobs.yml\"]\n\ntorch-matrix build:\n" + stageOf(matrix) +
+           "  needs: [\"torch-matrix changes\"]\n" + rules +
            "  trigger:\n    include:\n      - artifact: \"torch-matrix-jobs.yml\"\n        job: \"torch-matrix "
            "changes\"\n    strategy: depend\n";
 }
@@ -183,7 +188,7 @@ Result<QByteArray> gitlabPipeline(const CiMatrix &matrix, const CiOptions &optio
     if (!options.organisation.isEmpty())
         advices += "#   FLOX_FLOXHUB_TOKEN       masked; has to be set: results are published with it\n";
     QByteArray text = pipelineHead(matrix, options, advices) + R"(torch-matrix check:
-  image: "debian:trixie"
+)" + stageOf(matrix) + R"(  image: "debian:trixie"
   tags: )" + yamlList(tagsOf(options, u"x86_64-linux"_s)) +
                       R"(
   needs: []

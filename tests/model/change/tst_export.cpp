@@ -188,6 +188,12 @@ private Q_SLOTS:
         const QByteArray now = m_sample->read(u".gitlab-ci.yml"_s);
         QVERIFY(now.startsWith(theirs + "\n\n# torch-matrix: begin\n"));
         QCOMPARE(packagesIn(CiHost::GitLab, now).size(), 44);
+
+        // A list of stages that is in a file which it includes.
+        commit(u"ci/stages.yml"_s, "stages: [build, deploy]\n");
+        commit(u".gitlab-ci.yml"_s, "include: /ci/stages.yml\n" + theirs);
+        QVERIFY_OK(written(request));
+        QCOMPARE(m_sample->read(u".gitlab-ci.yml"_s).count("\n  stage: \"build\"\n"), 3);
     }
 
     void uncommittedChangesAreLeft()

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/export/CiPipeline.h"
+#include "model/export/GitlabStages.h"
 #include "model/export/Yaml.h"
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/Fuzzing.h"
@@ -70,6 +71,59 @@ private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
 
     // A push starts builds if it changes what recipes read, wherever that is.
+    void stages_data()
+    {
+        QTest::addColumn<QByteArray>("file"); ///< and after a line with its name each file of the repository
+        QTest::addColumn<QString>("stage");
+        const auto row = [](const QByteArray &file, const QString &stage) {
+            QTest::newRow(QByteArray(file).replace('\n', '|').left(200)) << file << stage;
+        };
+        row("", {});
+        row("job:\n  stage: test\n  stages: [a]\n", {});
+        row("stages: [build, deploy]\n", u"build"_s);
+        row("stages: [lint, \"test\", deploy]\n", {});
+        row("stages:\n  - lint # first\n\n  # all others\n  - 'our builds'\njob:\n  stage: lint\n", u"lint"_s);
+        row("stages:\r\n- lint\r\n- build\r\njob:\r\n  script: [x]\r\n", u"build"_s);
+        row("stages: [lint,\n  test,\n]\njob: {}\n", {});
+        row("stages: [.pre, ship, .post]\n", u"ship"_s);
+        row("stages: [a]\nstages: [test]\n", {});
+        row("stages: &all [a, b]\n", u".post"_s);
+        row("stages: *all\n", u".post"_s);
+        row("stages:\n  - !reference [.a, stages]\n", u".post"_s);
+        row("stages: []\n", {});
+        row("include: https://example.org/ci.yml\n", u".post"_s);
+        row("include:\n  - template: Ours.yml\nstages: [test]\n", {});
+        row("include:\n  - project: a/b\n    file: /c.yml\n", u".post"_s);
+        row("include:\n  - local: ci/*.yml\n", u".post"_s);
+        row("include:\n  - local: /ci/a.yml\n    rules: [{if: $A}]\n", u".post"_s);
+        row("include: ci/none.yml\n", u".post"_s);
+        row("include: ci/a.yml\n@ci/a.yml\njob:\n  script: [x]\n", {});
+        row("include: /ci/a.yml\n@ci/a.yml\nstages: [build]\n", u"build"_s);
+        row("include:\n  local: 'ci/a.yml'\n@ci/a.yml\ninclude: [ci/b.yml]\n@ci/b.yml\nstages: [ship]\n", u"ship"_s);
+        row("include:\n- local: ci/a.yml\n- ci/b.yml\n@ci/a.yml\nstages: [ship]\n@ci/b.yml\nstages: [test]\n", {});
+        row("include: ci/a.yml\nstages: [build]\n@ci/a.yml\nstages: [test]\n", u"build"_s);
+        row("include: ci/a.yml\n@ci/a.yml\ninclude: ci/a.yml\n", u".post"_s);
+    }
+
+    // GitLab refuses the whole file if one job has a stage that its list does not have.
+    void stages()
+    {
+        QFETCH(const QByteArray, file);
+        QFETCH(const QString, stage);
+        QMap<QString, QByteArray> files;
+        for (const QByteArray &part : ("main\n" + file).split('@'))
+            files.insert(QString::fromUtf8(part.left(part.indexOf('\n'))), part.mid(part.indexOf('\n') + 1));
+        const auto read = [&files](const QString &path) {
+            return files.contains(path) ? std::optional(files.value(path)) : std::nullopt;
+        };
+        QCOMPARE(gitlabStage(files.value(u"main"_s), read), stage);
+        CiMatrix matrix = small();
+        matrix.stage = stage;
+        const auto pipeline = ciPipeline(matrix, {.host = CiHost::GitLab, .runners = {}, .organisation = {}});
+        QVERIFY_OK(pipeline);
+        QCOMPARE(pipeline->count("\n  stage: \"" + stage.toUtf8() + "\"\n"), stage.isEmpty() ? 0 : 3);
+    }
+
     void watchesWhatRecipesRead_data()
     {
         QTest::addColumn<QString>("imports");
