@@ -6,6 +6,7 @@
 #include "model/change/Preparation.h"
 
 #include "model/audit/Audit.h"
+#include "model/base/NamesBySentence.h"
 #include "model/base/NearestNames.h"
 #include "model/base/RepositoryPaths.h"
 #include "model/base/Sentences.h"
@@ -273,6 +274,50 @@ std::optional<Error> ofOtherPython(const Catalog &catalog, const BranchSnapshot 
                    Tr::tr("Add it in Settings, or make the recipe with Generate like."))};
 }
 
+/// The key and value of the settings that list a variant, in addition to what they list and to the other recipes of its
+/// row: those that are there, and `added`.
+QString listingOf(const Catalog &catalog, const BranchSnapshot &snapshot, const QList<RenderedCell> &added,
+                  const Variant &variant)
+{
+    const Settings &settings = snapshot.settings;
+    if (const QStringList pythons = settings.pythons(); !pythons.contains(variant.python) && !pythons.isEmpty())
+        return u"pythons "_s + (pythons + QStringList{variant.python}).join(u',');
+    if (QStringList toolkits = settings.toolkits(); !variant.cuda.isEmpty() && !toolkits.contains(variant.cuda)) {
+        toolkits.append(variant.cuda);
+        std::ranges::sort(toolkits, buildLess);
+        return u"cudas "_s + toolkits.join(u',');
+    }
+    QStringList isas = catalog.isaIds();
+    isas.removeIf([&](const QString &isa) {
+        const auto isOf = [&](const VariantEntry &entry) {
+            return entry.variant.row == variant.row && entry.variant.isa == isa;
+        };
+        return std::ranges::none_of(
+                   snapshot.entries,
+                   [&](const VariantEntry &entry) { return (entry.present || entry.covered) && isOf(entry); }) &&
+               std::ranges::none_of(added, isOf, &RenderedCell::entry);
+    });
+    return u"coverage.%1 %2"_s.arg(variant.row, isas.join(u','));
+}
+
+/// Says which of the recipes the branch's settings file does not list: they would stay out of "plan".
+void tellUnlisted(const Catalog &catalog, const BranchSnapshot &snapshot, const QList<RenderedCell> &cells,
+                  const FailedCells &failed, ChangeSet &changes)
+{
+    const Settings &settings = snapshot.settings;
+    NamesBySentence unlisted;
+    for (const RenderedCell &cell : cells) {
+        const QString name = cell.entry.variant.name();
+        if (settings.source == Settings::Source::File && !settings.covers(cell.entry.variant) && !failed.contains(name))
+            unlisted.add(forSurface(Tr::tr("%1 does not list it. \"settings set %2\" does.")
+                                        .arg(settingsFileName, listingOf(catalog, snapshot, cells, cell.entry.variant)),
+                                    Tr::tr("%1 does not list it. Settings does.").arg(settingsFileName)),
+                         name);
+    }
+    for (const auto &[sentence, names] : unlisted.groups())
+        changes.warnings.append(u"%1: %2"_s.arg(shortList(names), sentence));
+}
+
 /// Covered cells that the branch lacks. A recipe that has the template's text counts as lacking until it is written,
 /// staged or committed as `until` requires, so that an interrupted run can be completed.
 QStringList lackingNames(const BranchSnapshot &snapshot, ChangeSet::Until until)
@@ -303,7 +348,7 @@ ChangedFile fileOf(const RenderedCell &cell, ChangeSet::Until until)
     file.path = cell.entry.file;
     file.before = cell.text;
     file.chosen = cell.entry.fileStatus != FileStatus::Clean &&
-                  (until == ChangeSet::Until::Commit || cell.entry.fileStatus != FileStatus::Staged);
+                  (until == ChangeSet::Until::Commit || cell.entry.fileStatus == FileStatus::Untracked);
     if (file.chosen)
         file.action = cell.entry.committed.isEmpty() ? ChangeAction::Create : ChangeAction::Rewrite;
     file.reason = cell.entry.fileStatus == FileStatus::Clean ? Tr::tr("It is committed.")
@@ -486,6 +531,7 @@ Result<ChangeSet> generated(const RecipeCache &recipes, const BranchSnapshot &sn
         if (changes.files.constLast().chosen)
             chosen.append(changes.files.constLast().name);
     }
+    tellUnlisted(*recipes.catalog(), snapshot, *cells, failed, changes);
     QStringList holes;
     for (const VariantEntry &entry : snapshot.entries) {
         if (request.all && entry.hole && !entry.present)

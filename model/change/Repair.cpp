@@ -499,7 +499,8 @@ private:
         else if (!m_error.isEmpty())
             appendDelete(m_entry.file, Tr::tr("The branch settings do not list it. %1").arg(m_error));
         else
-            appendDelete(m_entry.file, Tr::tr("The branch settings do not list it. It has no errors."));
+            appendDelete(m_entry.file, Tr::tr("The branch settings do not list it. It has no errors.")).onlyByName =
+                true;
     }
 
     void addDuplicate(const QString &file)
@@ -515,10 +516,10 @@ private:
     }
 
     /// Never chosen: the user must decide.
-    void appendDelete(const QString &file, const QString &reason)
+    ChangedFile &appendDelete(const QString &file, const QString &reason)
     {
-        append(Action::Delete, file == m_entry.file ? m_entry.variant.name() : packageOf(file), file,
-               withStanding(reason, file), false);
+        return append(Action::Delete, file == m_entry.file ? m_entry.variant.name() : packageOf(file), file,
+                      withStanding(reason, file), false);
     }
 
     /// A change that removes or replaces the text: not chosen if the text was never committed.
@@ -668,8 +669,12 @@ Result<ChangeSet> chosenBy(const Catalog &catalog, const BranchSnapshot &snapsho
         for (ChangedFile &file : plan.files)
             file.chosen = file.chosen && !names.isEmpty(); // what they import either
     }
-    for (ChangedFile &file : plan.files)
-        file.chosen = file.chosen || (request.deletes && file.action == Action::Delete && file.possible);
+    for (ChangedFile &file : plan.files) {
+        const auto named = VariantName::parse(file.name, catalog.isaIds());
+        const bool meant =
+            request.filter.isEmpty() || (named && request.filter.accepts(named->variant, *plan.settings));
+        file.chosen |= request.deletes && file.action == Action::Delete && file.possible && meant && !file.onlyByName;
+    }
     return plan;
 }
 

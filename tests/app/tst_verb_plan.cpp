@@ -149,6 +149,33 @@ private Q_SLOTS:
         QCOMPARE(f.git({u"rev-parse"_s, u"HEAD^{tree}"_s}).out, tree);
     }
 
+    // What has no errors is deleted only if it is named. generate names the command that lists it.
+    void unlistedRecipes()
+    {
+        const VerbFixture f;
+        QCOMPARE(f.verb(words("settings save")).exitCode, 0);
+        QCOMPARE(f.verb(words("settings set coverage.sm61 avx2 --force")).exitCode, 0);
+        f.git({u"add"_s, u"-A"_s});
+        f.git({u"commit"_s, u"-qm"_s, u"Settings"_s});
+        const QString name = u"pytorch-python313-cuda12_8-sm75-avx512"_s;
+        const QByteArray recipes = f.git({u"ls-files"_s, u".flox/pkgs"_s}).out;
+        const Ran shown = f.verb(words("plan --delete"));
+        QVERIFY2(shown.out.contains("delete only with --only NAME"), shown.out.constData());
+        QVERIFY(namesIn(f.verb(words("plan --delete --json")).json(), u"delete"_s).isEmpty());
+        static_cast<void>(f.verb(words("plan --delete --apply")));
+        QCOMPARE(f.git({u"ls-files"_s, u".flox/pkgs"_s}).out, recipes);
+
+        const Ran made = f.verb(words("generate --commit pytorch-python313-cuda12_8-sm70-avx512 "
+                                      "pytorch-python313-cuda12_8-sm70-avx2"));
+        QCOMPARE(made.exitCode, 0);
+        const QByteArray listing = "settings set coverage.sm70 avx2,avx512";
+        QVERIFY2(made.err.contains("torch-matrix.toml does not list it. \"" + listing + "\" does."),
+                 made.err.constData());
+        QCOMPARE(f.verb(words(listing.constData())).exitCode, 0);
+        const Ran after = f.verb(words("plan"));
+        QVERIFY2(!after.out.contains("sm70"), after.out.constData());
+    }
+
     void planIsADryRun()
     {
         const VerbFixture f;

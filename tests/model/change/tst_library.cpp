@@ -1101,13 +1101,18 @@ private slots:
         const auto first = generate("89", ChangeSet::Until::Index);
         QVERIFY_OK(first);
         QVERIFY_OK(applyThere(fixture, *first));
+        QCOMPARE(fixture.git({u"diff"_s, u"--cached"_s, u"--name-only"_s}).trimmed(),
+                 QByteArray(".flox/pkgs/pytorch-python313-cuda12_8-sm89-avx2.nix"));
         fixture.write(table, "# mine\n" + fixture.read(table));
         QVERIFY(!generate("86", ChangeSet::Until::Commit)); // which would commit that too
         QVERIFY(!generate("89", ChangeSet::Until::Commit)); // which would commit the recipe without its entry
         const auto second = generate("86", ChangeSet::Until::Index);
         QVERIFY_OK(second);
         QCOMPARE(second->chosenErrors(), QStringList());
-        QVERIFY_OK(applyThere(fixture, *second));
+        const auto applied = applyThere(fixture, *second);
+        QVERIFY_OK(applied);
+        QCOMPARE(applied->kept.size(), 1);
+        QVERIFY(fixture.git({u"show"_s, applied->kept.constFirst()}).startsWith("# mine\n"));
         const QByteArray text = fixture.read(table);
         for (const char *part : {"# mine\n", "\"89\" = \"8.9\";", "\"86\" = \"8.6\";", "\"90\" = \"9.0\";"})
             QVERIFY2(text.contains(part), text.constData());
@@ -1619,7 +1624,9 @@ private slots:
         QCOMPARE(countAfter(askThere(fixture, nothing)), "4"_ba);
         PlanRequest deleting = nothing;
         deleting.deletes = true;
-        QVERIFY(countAfter(askThere(fixture, deleting)).isEmpty()); // one comes and one goes
+        QCOMPARE(countAfter(askThere(fixture, deleting)), "4"_ba); // nobody named what has no errors
+        const PlanRequest both{.named = QStringList{nameOf("80"), nameOf("89")}};
+        QVERIFY(countAfter(askThere(fixture, both)).isEmpty()); // one comes and one goes
         const PlanRequest one{.named = QStringList{nameOf("80")}};
         QCOMPARE(countAfter(askThere(fixture, one)), "2"_ba);
         fixture.write(readme, "# Builds\n\nTotal: 3 variants\n\nMine.\n");
