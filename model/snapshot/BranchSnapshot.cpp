@@ -115,8 +115,8 @@ Standing judge(const RecipeCache &recipes, VariantEntry &entry, const NamedRecip
     }
     // Conflict markers are not Nix, but saying that would not help the user.
     if (file.conflict)
-        return {RecipeState::Modified, Tr::tr("It has an unresolved merge conflict; fix the file and add it to "
-                                              "the index.")};
+        return {entry.firstError() ? RecipeState::Broken : RecipeState::Modified,
+                Tr::tr("It has an unresolved merge conflict; fix the file and add it to the index.")};
     if (const Finding *error = entry.firstError())
         return {RecipeState::Broken, placedSentence(*error)};
     if (!validity.valid && !entry.covered)

@@ -58,6 +58,7 @@ private Q_SLOTS:
     void emptyBranchWithAFileMissesAll();
     void stateOfOneFile_data();
     void stateOfOneFile();
+    void conflicts();
     void lineEndsThatGitWritesAreNoFinding();
     void otherBranchIsReadFromItsCommit();
     void namesAndCells_data();
@@ -177,6 +178,21 @@ void BranchSnapshotTest::stateOfOneFile()
                  ? QByteArray()
                  : onDisk.value_or(committed.value_or(QByteArray())));
     QCOMPARE(snapshot.entries.size(), 44);
+}
+
+// With the markers it is no recipe; a text that is to be added still is one.
+void BranchSnapshotTest::conflicts()
+{
+    const QByteArray text = "{ }: { }\n";
+    for (const QByteArray &now : {text, "<<<<<<< HEAD\n" + text + "=======\n>>>>>>> two\n"}) {
+        VersionedFile file{recipePath(sm90), text, now, FileStatus::Modified};
+        file.conflict = true;
+        BranchContent content = mainWith({file});
+        content.settingsFile = "base = \"main\"\n";
+        QCOMPARE(asText(snapshotOf(content)),
+                 u"%1 %2 - It has an unresolved merge conflict; fix the file and add it to the index."_s.arg(
+                     sm90, now == text ? u"modified"_s : u"broken"_s));
+    }
 }
 
 void BranchSnapshotTest::lineEndsThatGitWritesAreNoFinding()
