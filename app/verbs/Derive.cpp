@@ -72,7 +72,9 @@ void preview(const ChangeSet &changes, const WorkOptions &options)
         print(u"# %1\n%2"_s.arg(Tr::tr("%1, a new file").arg(settingsFileName),
                                 QString::fromUtf8(*settings->after).trimmed()));
     else if (settings && settings->chosen)
-        print(u"create   %1  %2"_s.arg(settingsFileName, Tr::tr("The branch settings; --diff shows them.")));
+        print(u"create   %1  %2"_s.arg(
+            settingsFileName,
+            Tr::tr("The branch has no settings file yet: it gets one, and later changes go by it; --diff shows it.")));
     int shown = 0;
     int kept = 0;
     for (const ChangedFile &file : changes.files) {
@@ -213,7 +215,9 @@ void addMigrate(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<WorkOptions>();
     CLI::App *verb = app.add_subcommand(
-        "migrate", Help::tr("Change the recipes of a branch to another template, pin or version, in one commit"));
+        "migrate",
+        Help::tr("Change the recipes of a branch to another template, pin or version, in one commit; a branch "
+                 "without torch-matrix.toml gets it"));
     verb->add_option("--branch", options->branch, Help::tr("Branch to migrate (default: the checked-out one)"))
         ->type_name("B");
     addSettingsOptions(*verb, options);

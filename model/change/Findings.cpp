@@ -26,26 +26,33 @@ namespace {
 /// The parts of "NAME:RULE:LINE".
 struct Named {
     QString recipe;
-    QString rule;  ///< empty: not given
-    int line = -1; ///< -1: any
+    QString rule;      ///< empty: not given
+    int line = -1;     ///< -1: any
+    QString file = {}; ///< the file that recipes import and that has it; empty: any
 };
 
+/// NAME:RULE, also with the line after the rule, or with line and column before it, as the audit prints places.
 Result<Named> namedFinding(const QString &text, FixWay way)
 {
     QStringList parts = text.split(u':');
     Named named;
-    bool isLine = false;
-    if (parts.size() == 3)
-        named.line = parts.takeLast().toInt(&isLine);
-    if (way == FixWay::Regenerate && parts.size() == 1)
-        parts.append(QString());
-    if (parts.size() != 2 || parts.at(0).isEmpty() || (parts.at(1).isEmpty() && way == FixWay::InPlace) ||
-        (named.line >= 0 && !isLine))
+    named.recipe = parts.takeFirst();
+    QList<int> numbers;
+    bool isWhole = !named.recipe.isEmpty();
+    for (const QString &part : std::as_const(parts)) {
+        bool isNumber = false;
+        const int number = part.toInt(&isNumber);
+        if (isNumber)
+            numbers.append(number);
+        else
+            isWhole &= std::exchange(named.rule, part).isEmpty();
+    }
+    named.line = numbers.value(0, -1);
+    const bool onlyName = way == FixWay::Regenerate && parts.isEmpty();
+    if (!isWhole || numbers.size() > 2 || (named.rule.isEmpty() && !onlyName))
         return Error{Tr::tr("fix"), text, Tr::tr("it is not the name of a finding"),
                      Tr::tr("\"audit\" prints their names: NAME:RULE, or NAME:RULE:LINE.")}
             .ofUsage();
-    named.recipe = parts.at(0);
-    named.rule = parts.at(1);
     return named;
 }
 
@@ -69,7 +76,8 @@ Error notOfRecipe(const Finding &finding)
 WantedFinding wantedBy(const Named &named)
 {
     return [named](const Finding &finding) {
-        return finding.rule == named.rule && (named.line < 0 || finding.line == named.line);
+        return finding.rule == named.rule && (named.line < 0 || finding.line == named.line) &&
+               (named.file.isEmpty() || finding.file == named.file);
     };
 }
 
@@ -284,23 +292,6 @@ bool isOfReading(const Finding &finding)
             finding.rule.startsWith("file-"_L1));
 }
 
-/// Says which recipes cannot be read, the file that several import once.
-void tellUnread(const QList<const VariantEntry *> &unread, ChangeSet &changes)
-{
-    for (const SharedFinding &one : findingsOf(unread)) {
-        const Finding &finding = one.finding;
-        if (!isOfReading(finding))
-            continue;
-        const QString place = finding.file.isEmpty() ? one.recipes.constFirst()->file : finding.file;
-        const QString sentence =
-            u"%1: %2"_s.arg(finding.line > 0 ? u"%1:%2"_s.arg(place).arg(finding.line) : place,
-                            joinedSentences({Tr::tr("Not read: %1").arg(finding.sentence), finding.advice}));
-        changes.warnings.append(finding.file.isEmpty() ? sentence
-                                                       : u"%1 (%2)"_s.arg(sentence, Tr::tr("%n recipes", nullptr,
-                                                                                           int(one.recipes.size()))));
-    }
-}
-
 QStringList ruleIds()
 {
     QStringList ids;
@@ -323,7 +314,7 @@ Result<ChangeSet> fixedByRule(const RecipeCache &recipes, const BranchSnapshot &
     ChangeSet changes = changeOf(snapshot, ChangeSet::Until::Commit);
     QList<const VariantEntry *> unread;
     for (const VariantEntry *entry : *entries) {
-        if (std::ranges::any_of(entry->findings, isOfReading))
+        if (isUnread(*entry))
             unread.append(entry);
     }
     // What they say about themselves may be as it has to be.
@@ -394,7 +385,7 @@ Result<ChangeSet> fixedByRule(const RecipeCache &recipes, const BranchSnapshot &
         changes.warnings.append(Tr::tr("The comments of %n recipes stay, because what they import is not fixed: %1.",
                                        nullptr, int(kept.size()))
                                     .arg(shortList(kept)));
-    tellUnread(unread, changes);
+    changes.warnings += unreadSentences(unread);
     const bool isInOthers = std::ranges::any_of(snapshot.otherFindings, [&request](const QList<Finding> &findings) {
         return std::ranges::find(findings, request.rule, &Finding::rule) != findings.end();
     });
@@ -431,6 +422,29 @@ Result<QByteArray> renderedAnew(const RecipeCache &recipes, const BranchSnapshot
 }
 
 } // namespace
+
+bool isUnread(const VariantEntry &entry)
+{
+    return std::ranges::any_of(entry.findings, isOfReading);
+}
+
+QStringList unreadSentences(const QList<const VariantEntry *> &entries)
+{
+    QStringList sentences;
+    for (const SharedFinding &one : findingsOf(entries)) {
+        const Finding &finding = one.finding;
+        if (!isOfReading(finding))
+            continue;
+        const QString place = finding.file.isEmpty() ? one.recipes.constFirst()->file : finding.file;
+        const QString sentence =
+            u"%1: %2"_s.arg(finding.line > 0 ? u"%1:%2"_s.arg(place).arg(finding.line) : place,
+                            joinedSentences({Tr::tr("Not read: %1").arg(finding.sentence), finding.advice}));
+        sentences.append(finding.file.isEmpty()
+                             ? sentence
+                             : u"%1 (%2)"_s.arg(sentence, Tr::tr("%n recipes", nullptr, int(one.recipes.size()))));
+    }
+    return sentences;
+}
 
 QList<ChangedFile> fixedImports(const RecipeCache &recipes, const BranchSnapshot &snapshot,
                                 const QList<const VariantEntry *> &entries, const WantedFinding &isWanted,
@@ -530,12 +544,13 @@ QString wordsOfLeft(const PartlyFixed &fixed)
 
 namespace {
 
-/// A finding of a recipe that is in a file which it imports.
+/// A finding of recipes that is in a file which they import.
 Result<ChangeSet> fixedInImport(const RecipeCache &recipes, const BranchSnapshot &snapshot,
-                                const BranchContent &content, const VariantEntry &entry, const Named &named)
+                                const BranchContent &content, const QList<const VariantEntry *> &entries,
+                                const Named &named)
 {
     ChangeSet changes = changeOf(snapshot, snapshot.checkedOut ? ChangeSet::Until::WorkTree : ChangeSet::Until::Commit);
-    fixImports(recipes, snapshot, content, {&entry}, named, changes);
+    fixImports(recipes, snapshot, content, entries, named, changes);
     const ChangedFile &file = changes.files.constFirst();
     if (file.after == file.before)
         return Error{Tr::tr("fix %1 in").arg(named.rule), file.path, file.reason, {}};
@@ -554,6 +569,17 @@ Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapsh
     if (const QString path = furtherFile(snapshot, named->recipe); !entry && !path.isEmpty())
         return Error{Tr::tr("fix"), path, Tr::tr("it is not the recipe of its cell"),
                      Tr::tr("Rename or delete it; \"plan\" shows how.")};
+    const auto imported = std::ranges::find_if(content.imported, [&](const VersionedFile &file) {
+        return file.path == named->recipe || shownPath(file.path) == named->recipe;
+    });
+    if (!entry && imported != content.imported.cend() && request.way == FixWay::InPlace) {
+        named->file = imported->path;
+        TM_TRY(entries, entriesOf(snapshot, {}));
+        entries->removeIf([&](const VariantEntry *one) { return chosen(one->findings, wantedBy(*named)).isEmpty(); });
+        return entries->isEmpty()
+                   ? Error{Tr::tr("fix"), request.finding, Tr::tr("%1 has no such finding").arg(imported->path), {}}
+                   : fixedInImport(recipes, snapshot, content, *entries, *named);
+    }
     if (!entry)
         return Error{Tr::tr("fix"), named->recipe, Tr::tr("branch %1 has no such recipe").arg(snapshot.title()), {}};
     const bool ofBuild = !request.rightHash.isEmpty();
@@ -565,7 +591,7 @@ Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapsh
         if (!isOfText(findings.constFirst()))
             return notOfText(*entry, findings.constFirst());
         if (request.way == FixWay::InPlace && !findings.constFirst().file.isEmpty())
-            return fixedInImport(recipes, snapshot, content, *entry, *named);
+            return fixedInImport(recipes, snapshot, content, {entry}, *named);
     }
     if (ofBuild)
         return withRightHash(recipes, snapshot, content, *entry, request);

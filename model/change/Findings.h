@@ -19,7 +19,8 @@ enum class FixWay {
 /// Resolves a finding of the audit, or all findings of a rule.
 struct FixRequest {
     QString branch;
-    QString finding; ///< "NAME:RULE" or "NAME:RULE:LINE" (findingName()); for Regenerate "NAME" is enough
+    QString finding; ///< "NAME:RULE" or "NAME:RULE:LINE" (findingName()), "PLACE:LINE:COLUMN:RULE" as the audit prints
+                     ///< places; for Regenerate "NAME" is enough
     FixWay way = FixWay::InPlace;
     QString rule = {};       ///< fix all findings of this rule, in place and in one commit; then `finding` is empty
     QStringList names = {};  ///< with `rule`: the recipes to look in; empty: all
@@ -46,6 +47,11 @@ const VariantEntry *presentEntry(const BranchSnapshot &snapshot, const QString &
 /// The path of a file with that name that claims a cell in addition to its recipe, or that is not a variant's; empty if
 /// there is none.
 QString furtherFile(const BranchSnapshot &snapshot, const QString &name);
+
+/// Whether the audit cannot say what a recipe has: it, or what it imports, is not Nix or is not there.
+[[nodiscard]] bool isUnread(const VariantEntry &entry);
+/// Which recipes cannot be read and why, the file that several import once.
+[[nodiscard]] QStringList unreadSentences(const QList<const VariantEntry *> &entries);
 
 /// Whether another text could resolve it: not a finding about the file's name, cell or kind.
 bool isOfText(const Finding &finding);

@@ -9,6 +9,7 @@
 #include "model/catalog/VariantName.h"
 #include "model/change/CellFiles.h"
 #include "model/change/Check.h"
+#include "model/change/Findings.h"
 #include "model/change/KeptVersions.h"
 #include "model/change/Library.h"
 #include "model/change/Preparation.h"
@@ -275,6 +276,9 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
             dropped.append(entry.variant.name());
         entries.append(&entry);
     }
+    const QStringList unread = unreadSentences(entries);
+    if (!entries.isEmpty() && std::ranges::all_of(entries, [](const VariantEntry *entry) { return isUnread(*entry); }))
+        return Error{Tr::tr("migrate"), snapshot.branch, Tr::tr("no recipe can be read"), unread.constFirst()};
     if (!dropped.isEmpty())
         return Error{
             Tr::tr("migrate"), snapshot.branch,
@@ -298,6 +302,7 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
     };
     Migration migration(recipes, snapshot, content, *changed, change, inPlace);
     TM_TRY(changes, migration.make(entries, withSubject, hooks));
+    changes->warnings = unread + changes->warnings;
     const QString family =
         migration.whyNotThere().isEmpty() ? familyThatStays(*changes, snapshot, content, entries) : QString();
     if (!family.isEmpty() && !changes->refusal)

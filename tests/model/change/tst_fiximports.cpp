@@ -74,6 +74,20 @@ private Q_SLOTS:
             QVERIFY(fix->files.constFirst().chosen);
         }
         QCOMPARE(all->files, one->files);
+        // By its place, as the audit prints it.
+        for (const QString &place : {isaFile, u"lib/tables/isa.nix"_s}) {
+            for (const QString &form : {u"%1:%2"_s, u"%1:7:%2"_s, u"%1:7:5:%2"_s, u"%1:%2:7"_s}) {
+                const auto placed = fixOf(f, FixRequest{.finding = form.arg(place, finding.rule)});
+                QVERIFY2(placed.ok(), qPrintable(placed ? QString() : placed.error().sentence()));
+                QCOMPARE(placed->files, one->files);
+            }
+            QVERIFY_ERROR(fixOf(f, FixRequest{.finding = u"%1:8:%2"_s.arg(place, finding.rule)}),
+                          u"has no such finding"_s);
+        }
+        QVERIFY_ERROR(fixOf(f, FixRequest{.finding = u"lib/none.nix:"_s + finding.rule}), u"no such recipe"_s);
+        QVERIFY_ERROR(fixOf(f, FixRequest{.finding = isaFile + u":7:"_s}), u"not the name of a finding"_s);
+        QVERIFY_ERROR(fixOf(f, FixRequest{.finding = isaFile + u":1:2:3:"_s + finding.rule}),
+                      u"not the name of a finding"_s);
         const auto repository = Repository::open(f.path());
         QVERIFY_OK(repository->apply(*all));
         QVERIFY(f.read(isaFile).contains("\"-mavx2\" \"-mfma\" \"-mf16c\""));
