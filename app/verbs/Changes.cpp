@@ -6,6 +6,7 @@
 #include "model/audit/Documents.h"
 #include "model/base/NamesBySentence.h"
 #include "model/base/ShortList.h"
+#include "model/base/TerminalText.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/change/ReplacedPins.h"
@@ -62,7 +63,7 @@ QStringList linesOf(const QString &word, const QList<const ChangedFile *> &files
     QStringList lines;
     for (const NamesBySentence::Group &group : said.groups()) {
         const auto add = [&](const QString &what) {
-            lines.append(u"%1  %2  %3"_s.arg(word.leftJustified(7), what, group.sentence));
+            lines.append(inOneLine(u"%1  %2  %3"_s.arg(word.leftJustified(7), what, group.sentence)));
         };
         if (listed || !group.isLarge()) {
             std::ranges::for_each(group.names, add);
@@ -89,7 +90,14 @@ Result<QList<ChangeSet>> prepared(const VerbContext &context, const std::shared_
                                   const QString &doing, const ChangeRequest &request)
 {
     Progress progress(doing);
-    return prepare(catalog, context.repoPath(), request, progress.hooks());
+    Result<QList<ChangeSet>> sets = prepare(catalog, context.repoPath(), request, progress.hooks());
+    if (!sets)
+        return sets;
+    for (ChangeSet &changes : sets.value()) {
+        for (QString &warning : changes.warnings) // It may name any file.
+            warning = inOneLine(warning);
+    }
+    return sets;
 }
 
 Error textErrors(const ChangeSet &changes)

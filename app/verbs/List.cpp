@@ -3,6 +3,7 @@
 #include "app/verbs/Verb.h"
 
 #include "model/base/ShortList.h"
+#include "model/base/TerminalText.h"
 #include "model/base/Tr.h"
 #include "model/git/Repository.h"
 #include "model/matrix/MatrixText.h"
@@ -115,8 +116,8 @@ void addOthers(Printed &printed, const BranchSnapshot &snapshot, bool others)
     const QString count = Tr::tr("%n files are no variants", nullptr, int(snapshot.unrecognised.size()));
     printed.err.append(others ? Tr::tr("%1 on %2:", "count, branch").arg(count, snapshot.title())
                               : Tr::tr("%1 on %2; --others lists them", "count, branch").arg(count, snapshot.title()));
-    if (others)
-        printed.out += snapshot.unrecognised;
+    for (const QString &path : others ? snapshot.unrecognised : QStringList())
+        printed.out.append(inOneLine(path));
 }
 
 Printed gridOf(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot,

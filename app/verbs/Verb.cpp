@@ -127,7 +127,7 @@ void tell(const QString &text)
 int complain(const Error &error, ExitCode code)
 {
     Error shown = error;
-    shown.subject.replace(u'\n', u"\\x0a"_s); // A name takes one line, whatever it contains.
+    shown.subject = inOneLine(shown.subject);
     tell(u"torch-matrix: "_s + shown.sentence());
     return error.usage ? WrongUsage : code;
 }

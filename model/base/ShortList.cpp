@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/base/ShortList.h"
 
+#include "model/base/TerminalText.h"
 #include "model/base/Tr.h"
 
 namespace tmx {
@@ -10,7 +11,7 @@ QString shortList(const QStringList &names)
 {
     // "and 1 more" is no shorter than the name.
     const qsizetype most = names.size() == 4 ? 4 : 3;
-    const QString shown = names.first(qMin(most, names.size())).join(QStringLiteral(", "));
+    const QString shown = inOneLine(names.first(qMin(most, names.size())).join(QStringLiteral(", ")));
     return names.size() > most ? Tr::tr("%1 and %n more", nullptr, int(names.size() - most)).arg(shown) : shown;
 }
 

@@ -153,6 +153,11 @@ QByteArray terminalText(const QByteArray &text)
     return made(text, Kind::Text);
 }
 
+QString inOneLine(QString name)
+{
+    return name.replace(u'\n', u"\\x0a"_s);
+}
+
 QByteArray terminalJson(const QByteArray &document)
 {
     return made(document, Kind::Json);

@@ -16,8 +16,11 @@ QByteArray terminalText(const QByteArray &text);
 /// The same for a JSON document: with `\u001b`, so that a parser gets the characters back.
 QByteArray terminalJson(const QByteArray &document);
 
-/// The same for a program's output that arrives in pieces: carriage returns stay, and colours (SGR sequences) stay or
-/// are removed.
+/// A name as part of a line: a newline in it is escaped as well.
+QString inOneLine(QString name);
+
+/// As terminalText() for a program's output that arrives in pieces: carriage returns stay, and colours (SGR sequences)
+/// stay or are removed.
 class TerminalStream
 {
 public:

@@ -58,6 +58,7 @@ private Q_SLOTS:
         m_fixture->write(file, "# " + escape + '\n' + recipe);
         for (const QByteArray &bad : {"pytorch-" + escape + ".nix", "pytorch-\n" + backwards + ".nix"})
             m_fixture->write(u".flox/pkgs/"_s + QString::fromUtf8(bad), "{ " + escape + " }: " + backwards);
+        m_fixture->write(u".flox/pkgs/pytorch-python313-cuda12_8-sm90-avx512\nSTRAY.nix"_s, "{ }: { }\n");
         m_fixture->write(u"README.md"_s, "# " + escape + "\n<!-- torch-matrix: begin -->\n" + escape + backwards +
                                              "\n<!-- torch-matrix: end -->\n");
         m_fixture->git({u"add"_s, u"-A"_s});
@@ -81,6 +82,7 @@ private Q_SLOTS:
         };
         row("list", {u"list"_s});
         row("list json", {u"list"_s, u"--json"_s});
+        row("list others", {u"list"_s, u"--others"_s}, true);
         row("list all", {u"list"_s, u"--all-branches"_s}, true);
         row("list all json", {u"list"_s, u"--all-branches"_s, u"--json"_s}, true);
         row("list branch", {u"list"_s, u"--branch"_s, branch}, true);
@@ -130,6 +132,7 @@ private Q_SLOTS:
         QCOMPARE(obeyed(ran.out, false), QByteArray());
         QCOMPARE(obeyed(ran.err, false), QByteArray());
         const QByteArray all = ran.out + ran.err;
+        QVERIFY2(!all.contains("\nSTRAY"), all.left(2000)); // a file's name takes one line
         const bool showed =
             all.contains("\\x1b") || all.contains("\\u202e") || all.contains("\\u2066") || all.contains("\\u001b");
         QVERIFY2(showed || !shows, all.left(2000));
