@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/Undo.h"
 
+#include "model/base/Sentences.h"
+#include "model/base/Surface.h"
 #include "model/base/Tr.h"
 #include "model/change/BranchFile.h"
 #include "model/change/Change.h"
@@ -45,6 +47,7 @@ private:
     Result<void> addFiles(const QString &commit, const QString &saved, bool back);
     Result<void> addTexts(const SavedCommit &saved);
     Result<void> checkIsIn(const QString &commit) const;
+    [[nodiscard]] QString lastStep() const;
     [[nodiscard]] QStringList takenAway(const QList<AppliedOperation> &operations, const QDateTime &after) const;
     Result<std::optional<QByteArray>> asLeft(const CommittedChange &change, const QString &saved) const;
 
@@ -127,6 +130,19 @@ Result<void> Undoing::addFiles(const QString &commit, const QString &saved, bool
     return {};
 }
 
+/// The command that undoes the last change of this program on the branch; empty: there is none.
+QString Undoing::lastStep() const
+{
+    const Result<UndoSteps> steps = stepsOf(m_opened);
+    const QList<UndoStep> undo = steps ? steps->undo : QList<UndoStep>();
+    const auto last = std::ranges::find(undo.crbegin(), undo.crend(), m_changes.branch, &UndoStep::branch);
+    if (last != undo.crend())
+        return forSurface(Tr::tr("\"plan --undo --commit %1\" undoes the last change of this program: %2.")
+                              .arg(last->commit.left(10), last->name),
+                          {});
+    return {};
+}
+
 /// Adds the files of the commit with their texts from before. Returns the ref of the replaced texts that were never
 /// committed; empty if there were none.
 Result<QString> Undoing::addCommit(const QString &commit)
@@ -154,7 +170,7 @@ Result<QString> Undoing::addCommit(const QString &commit)
     if (operation == operations->end())
         return Error{undoing(), commit.left(10),
                      Tr::tr("this program did not make it: \"%1\" is a commit by %2").arg(made->subject, made->author),
-                     Tr::tr("\"git revert %1\" undoes it.").arg(commit.left(10))};
+                     joinedSentences({Tr::tr("\"git revert %1\" undoes it.").arg(commit.left(10)), lastStep()})};
     TM_CHECK(addFiles(commit, savedOfUndone(*made, *operations, m_opened.repository), false));
     m_changes.message = revertMessage(made->subject, commit);
     m_changes.movesTo = m_opened.repository.parentToReturnTo(m_changes.branch, commit);

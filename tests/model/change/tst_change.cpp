@@ -262,6 +262,11 @@ private Q_SLOTS:
         const auto undoing = undo(f);
         QVERIFY_ERROR(undoing, u"this program did not make it: \"A script\" is a commit by Ada"_s);
         QVERIFY_ERROR(undoing, u"git revert"_s);
+        QVERIFY(!undoing.error().sentence().contains("--commit"_L1));
+        const auto done = apply(f, ask(f, SettingsRequest{.settings = {}, .key = u"metadata_rev"_s, .value = u"2"_s}));
+        QVERIFY_OK(done);
+        f.git({u"commit"_s, u"-q"_s, u"--allow-empty"_s, u"-m"_s, u"Another script"_s});
+        QVERIFY_ERROR(undo(f), u"\"plan --undo --commit %1\" undoes the last"_s.arg(done->commit.left(10)));
     }
 
     // An interrupted run left one recipe written and one staged; the next run commits them together with what it
