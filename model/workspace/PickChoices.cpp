@@ -5,6 +5,8 @@
 #include "model/base/Surface.h"
 #include "model/base/Tr.h"
 
+#include <QFileInfo>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -25,7 +27,11 @@ QString recipeSentence(const BranchSnapshot &snapshot, const VariantEntry *entry
 QString buildSentence(const BranchSnapshot &snapshot, const BuildState &build)
 {
     switch (build.phase) {
-    case BuildState::Phase::Built: return Tr::tr("It is built: %1.").arg(build.text);
+    case BuildState::Phase::Built:
+        // Nix deletes a result that no link needs, and somebody may have deleted the link.
+        return build.text.startsWith("./"_L1) && !QFileInfo::exists(snapshot.repository + build.text.sliced(1))
+                   ? Tr::tr("It was built, but its result no longer exists.")
+                   : Tr::tr("It is built: %1.").arg(build.text);
     case BuildState::Phase::Stale:
         return Tr::tr("It was built (%1), but its recipe has changed since.").arg(build.text);
     case BuildState::Phase::Published: return Tr::tr("It is published.");

@@ -22,7 +22,7 @@ QList<Pick> bestOfBranches(const Catalog &catalog, const BranchSnapshot &shown,
 
 /// Adds to each pick what its branch knows: whether its recipe exists and has no errors, and the result of an earlier
 /// build (`builds`: of the checked-out branch's working tree only). The best pick notes that it was not checked whether
-/// it is published. Pure.
+/// it is published.
 void tellOfRecipes(MachinePicks &picks, const BranchSnapshot &snapshot, const QHash<QString, BuildState> &builds);
 
 } // namespace tmx

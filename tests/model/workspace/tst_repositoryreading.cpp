@@ -194,8 +194,11 @@ private Q_SLOTS:
                                 u"network."_s;
         QCOMPARE(reasons(variant), (QStringList{u"Branch main has no recipe for it yet; generate it."_s,
                                                 u"It has not been built in this working tree."_s, unknown}));
-        QCOMPARE(reasons(other),
-                 (QStringList{u"Branch main has its recipe."_s, u"It is built: ./result-%1."_s.arg(other), unknown}));
+        const QString there = u"Branch main has its recipe."_s;
+        QCOMPARE(reasons(other), (QStringList{there, u"It was built, but its result no longer exists."_s, unknown}));
+        QVERIFY(QFile::remove(sample.path(u"result-"_s + other)));
+        QVERIFY(QFile::link(sample.path(), sample.path(u"result-"_s + other)));
+        QCOMPARE(reasons(other), (QStringList{there, u"It is built: ./result-%1."_s.arg(other), unknown}));
         // Nothing is known about builds of another branch.
         QCOMPARE(reasons(u"pytorch-python313-cuda12_9-sm90-avx2"_s, u"cuda-12_9"_s),
                  (QStringList{u"Branch cuda-12_9 has its recipe."_s, unknown}));
