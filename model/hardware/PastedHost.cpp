@@ -450,6 +450,30 @@ Listed lspciOf(const QStringList &lines)
     return listed;
 }
 
+/// Lines with nothing but a product's name, as a person types it: "RTX 5090", "2x NVIDIA L40S". A name without its
+/// maker's words ("H100") counts only in a short text, as any other word could look like it.
+Listed namesOf(const QStringList &lines)
+{
+    static const QRegularExpression named(
+        u"^\\s*(?:[-*]\\s+)?(?:(\\d{1,2})\\s*x\\s*)?((?:(?:NVIDIA(?!-)|Tesla|Quadro|GeForce|TITAN|RTX|GTX|GRID|HGX|DGX|"
+        "Jetson)\\b[A-Za-z0-9 ()/-]{0,60}|(?:RTX|GTX)\\d{3,4}[A-Za-z0-9 -]{0,40})|"
+        "([ABHLTVP]\\d{1,3}[A-Za-z]?(?:[ -](?:PCIe|[A-Z0-9]{2,10})){0,3}))\\s*$"_s);
+    constexpr int shortText = 6;
+    const auto count = std::ranges::count_if(lines, [](const QString &line) { return !line.trimmed().isEmpty(); });
+    Listed listed;
+    for (const QString &line : lines) {
+        const auto match = named.match(line);
+        const QString name = match.captured(2).simplified();
+        const bool told = std::ranges::any_of(name, [](QChar c) { return c.isDigit(); }) || name.contains("TITAN"_L1) ||
+                          name.contains("Jetson"_L1) || name.contains("DGX"_L1);
+        if (!match.hasMatch() || !isName(name) || !told || (!match.captured(3).isEmpty() && count > shortText))
+            continue;
+        for (int i = qMax(1, match.captured(1).toInt()); i > 0; --i)
+            listed.gpus.append({name, {}, {}, {}, Tr::tr("pasted text")});
+    }
+    return listed;
+}
+
 /// Whether two names may be one GPU's: they share a word with a number ("A100-SXM4-80GB", "A100 SXM4 80GB"), or one
 /// names no product. A text may be about several machines, whose GPUs have the same address.
 bool mayBeOne(const QString &name, const QString &onBus)
@@ -497,7 +521,8 @@ void addGpus(const QStringList &lines, HostReport &report)
     const Listed numbered = numberedOf(lines);
     const Listed bus = lspciOf(lines);
     const QString failure = failureIn(lines);
-    for (const Listed *one : {&csv, &query, &table, &numbered, &bus}) {
+    const Listed names = failure.isEmpty() ? namesOf(lines) : Listed();
+    for (const Listed *one : {&csv, &query, &table, &numbered, &bus, &names}) {
         if (report.gpus.isEmpty())
             report.gpus = one->gpus;
         if (report.driver.isEmpty())

@@ -20,9 +20,9 @@ QString wantsCapability();
 
 /// Reads a machine's facts from terminal output, in any order and mixed with other text: lscpu (also indented, cut at a
 /// terminal's width, of several clusters), /proc/cpuinfo, nvidia-smi's table, -q, -L or a query as CSV with any
-/// columns, lspci, PyTorch's collect_env, /proc/driver/nvidia/version, /proc/meminfo, os-release. If the text has only
-/// a GPU's name, its architecture stays unknown here (GpuNames.h knows products), and a remark says what to paste as
-/// well.
+/// columns, lspci, PyTorch's collect_env, names of products alone, /proc/driver/nvidia/version, /proc/meminfo,
+/// os-release. If the text has only a GPU's name, its architecture stays unknown here (GpuNames.h knows products), and
+/// a remark says what to paste as well.
 Result<HostReport> readPastedHost(const QByteArray &text, const QString &name);
 
 } // namespace tmx

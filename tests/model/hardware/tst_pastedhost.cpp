@@ -585,6 +585,36 @@ private Q_SLOTS:
         QCOMPARE(capabilityOfName(*testing::builtInCatalog(), name), capability);
     }
 
+    /// A text that has nothing but the name, as a person types it.
+    void nothingButAName()
+    {
+        for (const auto &[text, gpus] :
+             {std::pair("NVIDIA GeForce GTX 1080 Ti"_ba, u"NVIDIA GeForce GTX 1080 Ti|6.1"_s),
+              {"RTX 5090\n", u"RTX 5090|12.0"_s},
+              {"Tesla V100", u"Tesla V100|7.0"_s},
+              {"\n  - NVIDIA L40S  \r\n", u"NVIDIA L40S|8.9"_s},
+              {"H100", u"H100|9.0"_s},
+              {"2x A100", u"A100|8.0 A100|8.0"_s},
+              {"NVIDIA GeForce GTX 1080 Ti\nDriver Version: 470.82\n", u"NVIDIA GeForce GTX 1080 Ti|6.1"_s},
+              {"NVIDIA Frobnicator 9", u"NVIDIA Frobnicator 9|"_s}}) {
+            const Result<HostReport> report = readPasted(text);
+            QVERIFY2(report.ok(), text.constData());
+            QCOMPARE(gpusOf(*report).join(u' '), gpus);
+        }
+        QCOMPARE(readPasted("NVIDIA GeForce GTX 1080 Ti\nDriver Version: 470.82\n")->driver, u"470.82"_s);
+        for (const char *text : {"", "A note", "NVIDIA", "NVIDIA-SMI 570.86", "We have an RTX 5090.", "p0", "T4 is old",
+                                 "Use NVIDIA drivers", "A1\nB2\nx\nx\nx\nx\nx"})
+            QVERIFY2(!readPasted(text), text);
+        const auto catalog = testing::builtInCatalog();
+        for (const GpuRow &row : catalog->rows) {
+            for (const QString &product : row.capability.isEmpty() ? QStringList() : row.products) {
+                const Result<HostReport> report = readPasted("NVIDIA " + product.toUtf8());
+                QVERIFY2(report.ok(), qPrintable(product));
+                QCOMPARE(gpusOf(*report), QStringList{u"NVIDIA %1|%2"_s.arg(product, row.capability)});
+            }
+        }
+    }
+
     /// Each product of each row is recognised as that row's, however its name is decorated.
     void everyProductIsItsRows()
     {
