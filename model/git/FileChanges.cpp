@@ -76,16 +76,21 @@ QString FileChanges::commitMessage() const
 {
     if (!message.isEmpty())
         return message;
-    QStringList lines, names;
     const QStringList others = linesOfOthers();
-    QMap<ChangeAction, int> counts;
+    QMap<ChangeAction, QStringList> named;
     for (const ChangedFile &file : files) {
         // A rewrite that keeps the text, for example of a file that only gets committed, does not count.
-        if (!file.chosen || file.name.isEmpty() || (file.action == ChangeAction::Rewrite && file.before == file.after))
-            continue;
-        lines.append(u"%1 %2"_s.arg(toString(file.action), file.name));
-        names.append(file.name);
-        ++counts[file.action];
+        if (file.chosen && !file.name.isEmpty() && (file.action != ChangeAction::Rewrite || file.before != file.after))
+            named[file.action].append(file.name);
+    }
+    constexpr int mostNamed = 12; // Git lists the files of a commit; more of them are no message.
+    QStringList lines, names;
+    for (const auto &[action, ofAction] : std::as_const(named).asKeyValueRange()) {
+        names += ofAction;
+        if (ofAction.size() > mostNamed)
+            lines.append(u"%1 %2 recipes"_s.arg(toString(action)).arg(ofAction.size()));
+        for (const QString &name : ofAction.size() > mostNamed ? QStringList() : ofAction)
+            lines.append(u"%1 %2"_s.arg(toString(action), name));
     }
     const auto capital = [](const QString &text) { return text.left(1).toUpper() + text.mid(1); };
     const auto recipes = [](qsizetype count) {
@@ -93,7 +98,7 @@ QString FileChanges::commitMessage() const
     };
     if (!subjectForm.isEmpty()) {
         QString subject = subjectForm;
-        const qsizetype changed = lines.size() + std::ranges::count_if(files, &ChangedFile::follows);
+        const qsizetype changed = names.size() + std::ranges::count_if(files, &ChangedFile::follows);
         const QString count = changed == 1 && !names.isEmpty() ? names.constFirst()
                               : changed == 0 && !others.isEmpty()
                                   ? u"%1 %2"_s.arg(others.size()).arg(others.size() == 1 ? u"file"_s : u"files"_s)
@@ -102,7 +107,7 @@ QString FileChanges::commitMessage() const
         lines = (lines.size() == 1 && changed == 1 ? QStringList() : lines) + others;
         return lines.isEmpty() ? subject + u'\n' : subject + "\n\n"_L1 + lines.join(u'\n') + u'\n';
     }
-    if (counts.isEmpty()) { // What only changes imported files or documents.
+    if (named.isEmpty()) { // What only changes imported files or documents.
         for (const ChangedFile &file : files) {
             if (file.chosen && file.before != file.after)
                 lines.append(u"%1 %2"_s.arg(toString(file.action), file.path));
@@ -117,8 +122,9 @@ QString FileChanges::commitMessage() const
     if (names.size() == 1)
         return u"%1\n\n%2\n"_s.arg(capital(lines.constFirst()), others.join(u'\n'));
     QStringList parts;
-    for (auto it = counts.cbegin(); it != counts.cend(); ++it)
-        parts.append(u"%1 %2"_s.arg(toString(it.key()), parts.isEmpty() ? recipes(*it) : QString::number(*it)));
+    for (const auto &[action, ofAction] : std::as_const(named).asKeyValueRange())
+        parts.append(u"%1 %2"_s.arg(toString(action),
+                                    parts.isEmpty() ? recipes(ofAction.size()) : QString::number(ofAction.size())));
     return u"%1\n\n%2\n"_s.arg(capital(parts.join(u", "_s)), lines.join(u'\n'));
 }
 
