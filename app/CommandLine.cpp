@@ -18,6 +18,7 @@
 #include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <csignal>
@@ -164,18 +165,44 @@ bool isVerbCall(int argc, char **argv)
 
 namespace {
 
+/// What the first of the words may have meant that a verb does not accept: one of its options or subverbs, or of the
+/// values that an option takes.
+QString meantBy(const CLI::App &app, const QStringList &words, const QString &wrong)
+{
+    static const QRegularExpression values(u": (\\S+) not in \\{(.*)\\}$"_s);
+    if (const auto match = values.match(wrong); match.hasMatch() && words.isEmpty())
+        return meantSentence(match.captured(1), match.captured(2).split(u','));
+    const CLI::App *verb = &app;
+    while (!verb->get_subcommands().empty())
+        verb = verb->get_subcommands().front();
+    const QString word = words.value(0).section(u'=', 0, 0);
+    QStringList names;
+    if (word.startsWith("--"_L1)) {
+        for (const CLI::Option *option : verb->get_options()) {
+            for (const std::string &name : option->get_lnames())
+                names.append(u"--"_s + QString::fromStdString(name));
+        }
+    } else {
+        for (const CLI::App *sub : verb->get_subcommands([](const CLI::App *) { return true; }))
+            names.append(QString::fromStdString(sub->get_name()));
+    }
+    return meantSentence(word, names);
+}
+
 /// Says what is wrong with the arguments. CLI11 reports missing required options before unknown words, and lists
 /// unknown words in reverse.
 int complainOfArguments(const CLI::App &app, const CLI::ParseError &wrong)
 {
     const bool unknown =
         dynamic_cast<const CLI::RequiredError *>(&wrong) || dynamic_cast<const CLI::ExtrasError *>(&wrong);
-    const QString words = unknown ? toStringList(app.remaining(true)).join(u' ') : QString();
+    const QStringList words = unknown ? toStringList(app.remaining(true)) : QStringList();
     const QString verb = verbOf(app);
-    tell(Tr::tr("torch-matrix: %1. Run \"torch-matrix %2\" to see the options.")
-             .arg(words.isEmpty() ? QString::fromLocal8Bit(wrong.what())
-                                  : Tr::tr("%1 does not accept %2").arg(verb, words),
-                  verb.isEmpty() ? u"--help"_s : verb + u" --help"_s));
+    const QString what = QString::fromLocal8Bit(wrong.what());
+    tell(joinedSentences({u"torch-matrix: %1."_s.arg(
+                              words.isEmpty() ? what : Tr::tr("%1 does not accept %2").arg(verb, words.join(u' '))),
+                          meantBy(app, words, what),
+                          Tr::tr("Run \"torch-matrix %1\" to see the options.")
+                              .arg(verb.isEmpty() ? u"--help"_s : verb + u" --help"_s)}));
     return WrongUsage;
 }
 
@@ -215,6 +242,10 @@ int runAsked(int argc, char **argv)
     setUp(app);
     VerbContext context;
     addVerbs(app, context, first);
+    for (const CLI::App *verb : app.get_subcommands([&](const CLI::App *one) { return one->get_name() == first; })) {
+        if (!verb->get_subcommands([](const CLI::App *) { return true; }).empty())
+            putRepositoryLast(argc, argv, 2);
+    }
     app.usage("torch-matrix [DIR]\n  torch-matrix VERB [OPTIONS]"); // after the verbs, which would inherit it
     if (isAnswerCall(first))
         return answer(app, QCoreApplication::arguments().sliced(1));
@@ -253,6 +284,16 @@ int runAsked(int argc, char **argv)
 
 } // namespace
 
+void putRepositoryLast(int argc, char **argv, int at)
+{
+    const std::string_view option = argc > at ? argv[at] : "";
+    const int words = option == "--repo" ? 2 : option.starts_with("--repo=") ? 1 : 0;
+    if (words == 0 || argc <= at + words || (at == 1 && !verbNamed(argv[at + words])))
+        return;
+    char **end = std::find_if(argv + at, argv + argc, [](const char *word) { return std::string_view(word) == "--"; });
+    std::rotate(argv + at, argv + at + words, end);
+}
+
 std::optional<int> refusedWord(int argc, char **argv)
 {
     const QString word = argc > 1 ? QString::fromLocal8Bit(argv[1]) : QString();
@@ -260,11 +301,21 @@ std::optional<int> refusedWord(int argc, char **argv)
         return std::nullopt;
     const QCoreApplication core(argc, argv);
     installTranslations();
+    CLI::App app;
+    VerbContext context;
+    addVerbs(app, context, {});
     QStringList names;
-    for (const NamedVerb &verb : verbs)
-        names.append(QString::fromLatin1(verb.name.data(), qsizetype(verb.name.size())));
+    QStringList longer; // "queue retry" for retry
+    for (const CLI::App *verb : app.get_subcommands([](const CLI::App *) { return true; })) {
+        names.append(QString::fromStdString(verb->get_name()));
+        for (const CLI::App *sub : verb->get_subcommands([](const CLI::App *) { return true; })) {
+            if (sub->get_name() == argv[1])
+                longer.append(names.constLast() + u' ' + word);
+        }
+    }
+    const QString meant = longer.isEmpty() ? meantSentence(word, names) : meantSentence(longer);
     return complain({Tr::tr("use"), word, Tr::tr("it is neither a verb nor a folder"),
-                     joinedSentences({meantSentence(word, names), Tr::tr("\"torch-matrix --help\" lists the verbs.")})},
+                     joinedSentences({meant, Tr::tr("\"torch-matrix --help\" lists the verbs.")})},
                     WrongUsage);
 }
 

@@ -6,6 +6,9 @@
 
 namespace tmx {
 
+/// Moves "--repo DIR" from that place to the end, where every verb accepts it: git takes such options before its verbs.
+void putRepositoryLast(int argc, char **argv, int at);
+
 /// Whether the arguments name a verb or ask for help or the version; no display is needed then.
 bool isVerbCall(int argc, char **argv);
 

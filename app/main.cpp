@@ -40,6 +40,7 @@ int becomeWindow(int argc, char **argv)
 
 int main(int argc, char *argv[])
 {
+    tmx::putRepositoryLast(argc, argv, 1);
     if (tmx::isVerbCall(argc, argv))
         return tmx::runVerb(argc, argv);
     const std::optional<int> refused = tmx::refusedWord(argc, argv);

@@ -626,7 +626,19 @@ void addSlurmOptions(CLI::App &verb, BuildOptions &options, CLI::Option *on)
     verb.add_option("--time", options.minutes,
                     Help::tr("With --on slurm: the time limit of a build: minutes, or a number and h or d"))
         ->needs(on)
-        ->transform(CLI::AsNumberWithUnit(std::map<std::string, int>{{"h", 60}, {"d", 24 * 60}}).description(""))
+        ->transform(CLI::Validator(
+            [](std::string &text) {
+                static const QRegularExpression form(u"^([0-9]{1,6})([hHdD]?)$"_s);
+                const auto match = form.match(QString::fromStdString(text));
+                if (!match.hasMatch())
+                    return '"' + text + "\" is not a time; write minutes, or a number and h or d, such as 90, 4h or 2d";
+                const QString unit = match.captured(2).toLower();
+                text = std::to_string(match.captured(1).toLongLong() * (unit.isEmpty()   ? 1
+                                                                        : unit == "h"_L1 ? 60
+                                                                                         : 1440));
+                return std::string();
+            },
+            ""))
         ->check(CLI::Range(1, 525600))
         ->type_name("TIME");
     verb.add_option("--at-once", options.atOnce, Help::tr("With --on slurm: how many of the array run at a time"))

@@ -195,7 +195,8 @@ Result<QStringList> jobsNamed(const QList<JobRecord> &jobs, const QStringList &w
 Result<QStringList> variantsNamed(const Catalog &catalog, const BranchSnapshot &snapshot, const QStringList &words)
 {
     QStringList names;
-    for (const QString &word : words) {
+    for (const QString &given : words) {
+        const QString word = given.endsWith(".nix"_L1) ? packageOf(given) : given; // a file, as a shell completes it
         const Result<Variant> variant = variantNamed(catalog, word);
         const bool isThere = snapshot.findPackage(word) != nullptr;
         if (!isThere && !variant)

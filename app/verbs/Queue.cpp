@@ -471,7 +471,13 @@ void addQueue(CLI::App &app, VerbContext &context)
                      Help::tr("Builds at a time on each machine, or auto: as many as Nix's remote builders have slots "
                               "for, or one without builders (the default)"))
         ->transform(CLI::Validator(
-            [](std::string &text) { return text == "auto" ? (text = "0", "") : CLI::Range(1, 64)(text); }, ""))
+            [](std::string &text) {
+                const bool fits = text == "auto" || CLI::Range(1, 64)(text).empty();
+                const std::string wrong = fits ? "" : '"' + text + "\" is neither auto nor a number from 1 - 64";
+                text = text == "auto" ? "0" : text;
+                return wrong;
+            },
+            ""))
         ->type_name("N");
     setter
         ->add_option(

@@ -57,11 +57,14 @@ QStringList nearestNames(const QString &word, const QStringList &names)
     return nearest;
 }
 
+QString meantSentence(const QStringList &meant)
+{
+    return meant.isEmpty() ? QString() : Tr::tr("Did you mean %1?").arg(meant.join(Tr::tr(" or ", "between names")));
+}
+
 QString meantSentence(const QString &word, const QStringList &names)
 {
-    const QStringList nearest = nearestNames(word, names);
-    return nearest.isEmpty() ? QString()
-                             : Tr::tr("Did you mean %1?").arg(nearest.join(Tr::tr(" or ", "between names")));
+    return meantSentence(nearestNames(word, names));
 }
 
 } // namespace tmx

@@ -15,7 +15,9 @@ qsizetype lettersBetween(QStringView one, QStringView other, qsizetype most);
 /// most three of them.
 QStringList nearestNames(const QString &word, const QStringList &names);
 
-/// "Did you mean main?"; empty if no name is near.
+/// "Did you mean main or next?"; empty if there is none.
+QString meantSentence(const QStringList &meant);
+/// The same for the nearest names.
 QString meantSentence(const QString &word, const QStringList &names);
 
 } // namespace tmx

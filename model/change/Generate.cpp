@@ -19,6 +19,7 @@
 #include "model/snapshot/SiblingWords.h"
 #include "model/snapshot/TrueWords.h"
 
+#include <QRegularExpression>
 #include <QSet>
 
 #include <algorithm>
@@ -361,10 +362,13 @@ ChangedFile fileOf(const RenderedCell &cell, ChangeSet::Until until)
 Result<Variant> variantNamed(const Catalog &catalog, const QString &name)
 {
     const auto parsed = VariantName::parse(name, catalog.isaIds());
+    static const QRegularExpression pattern(u"[*?]"_s);
     if (!parsed || !parsed->canonical)
         return Error{Tr::tr("find the variant"), name, Tr::tr("that is not a variant's name"),
-                     Tr::tr("Names look like pytorch-python313-cuda12_8-sm90-avx512 or "
-                            "pytorch-python313-cpu-avx2; \"list\" shows them.")}
+                     name == "all"_L1 || name.contains(pattern)
+                         ? Tr::tr("A name is one variant; options such as \"--all\" choose many.")
+                         : Tr::tr("Names look like pytorch-python313-cuda12_8-sm90-avx512 or "
+                                  "pytorch-python313-cpu-avx2; \"list\" shows them.")}
             .ofUsage();
     if (const Validity validity = catalog.validity(parsed->variant); !validity.valid)
         return Error{Tr::tr("find the variant"), name,

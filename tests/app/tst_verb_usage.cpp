@@ -64,6 +64,18 @@ private Q_SLOTS:
         // An impossible variant: the message names no other verb.
         row("build pytorch-python313-cuda12_8-sm110-avx2", 3, "it cannot exist");
         // What may have been meant.
+        row("retry", 2, "it is neither a verb nor a folder. Did you mean queue retry?");
+        row("set", 2, "Did you mean settings set or queue set?");
+        row("build --mising", 2, "build does not accept --mising. Did you mean --missing? Run ");
+        row("builds push --dryrun", 2, "Did you mean --dry-run?");
+        row("queue lst", 2, "Did you mean list?");
+        row("export githib", 2, "Did you mean github?");
+        row("queue set --parallel lots", 2, "\"lots\" is neither auto nor a number from 1 - 64");
+        row("build all", 2,
+            "all: that is not a variant's name. A name is one variant; options such as \"--all\" choose many.");
+        row("build *sm80*", 2, "A name is one variant");
+        row("build .flox/pkgs/pytorch-python312-cpu-avx2.nix", 3, "branch main has no recipe for it");
+        row("build pytorch-python313-cpu-avx2 --on slurm --time 4x", 2, "\"4x\" is not a time; write minutes");
         row("lst", 2, "it is neither a verb nor a folder. Did you mean list?");
         row("list --branch mian", 3, "has no such branch. Did you mean main?");
         row("compare mian main", 3, "Did you mean main?");
@@ -127,6 +139,20 @@ private Q_SLOTS:
         row("migrate --set pythons=python399", 2, known);
         row("derive next --python python399", 2, known);
         row("init made --python python399", 2, known);
+    }
+
+    // Where git takes it, too.
+    void theRepositoryMayComeFirst()
+    {
+        const QString repository = m_fixture->sample();
+        const QStringList list{u"list"_s, u"--count"_s};
+        const auto wanted = m_fixture->verb(list);
+        for (const QStringList &option :
+             {QStringList{u"--repo"_s, repository}, QStringList{u"--repo="_s + repository}}) {
+            QCOMPARE(m_fixture->verb(option + list).out, wanted.out);
+            QCOMPARE(m_fixture->verb(QStringList{u"settings"_s} + option + QStringList{u"show"_s}).out,
+                     m_fixture->verb({u"settings"_s, u"show"_s}).out);
+        }
     }
 
     void mistakes()
