@@ -5,6 +5,7 @@
 #include "model/base/RepositoryPaths.h"
 #include "model/base/Sentences.h"
 #include "model/base/ShortList.h"
+#include "model/base/Surface.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Check.h"
@@ -122,7 +123,7 @@ QString wordsOfNamed(const QString &rule, int count)
                       "else: %2.",
                       nullptr, count);
     if (rule == branchStaleRule)
-        return Tr::tr("%1 still says in %n lines which branch it is of: %2.", nullptr, count);
+        return Tr::tr("%1 says in %n lines that this is another branch: %2.", nullptr, count);
     return Tr::tr("%1 counts or lists what the branch built before in %n lines, and is not changed there: %2. Add what "
                   "is new.",
                   nullptr, count);
@@ -133,7 +134,7 @@ QString wordsOfNamed(const QString &rule, int count)
 void addDocument(const OutdatedDocument &document, const QStringList &known, ChangeSet &changes)
 {
     Edits edits;
-    QStringList sentences, kept;
+    QStringList sentences, kept, forPlan;
     const QStringList namedRules{pinUnclearRule, versionUnclearRule, branchStaleRule, listStaleRule};
     QMap<QString, QStringList> named; // numbers of lines, by rule
     for (const OutdatedLine &line : document.lines) {
@@ -153,8 +154,16 @@ void addDocument(const OutdatedDocument &document, const QStringList &known, Cha
             sentences.append(sentence);
         else if (isCertain)
             kept.append(sentence);
+        else if (!line.edits.isEmpty())
+            forPlan.append(sentence);
         else
             changes.warnings.append(u"%1: %2"_s.arg(document.path, joinedSentences({sentence, line.finding.advice})));
+    }
+    if (!forPlan.isEmpty()) {
+        const QString plan =
+            forSurface(Tr::tr("\"plan --apply\" writes the right numbers once the recipes are committed."),
+                       Tr::tr("Plan writes the right numbers once the recipes are committed."));
+        changes.warnings.append(u"%1: %2"_s.arg(document.path, joinedSentences(forPlan + QStringList{plan})));
     }
     if (!kept.isEmpty())
         changes.warnings.append(
