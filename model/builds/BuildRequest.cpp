@@ -58,7 +58,7 @@ std::optional<Error> cannotBuild(const VariantEntry &entry)
 {
     if (!isBuildableName(entry.package()))
         return Error{Tr::tr("build"), entry.variant.name(),
-                     Tr::tr("“%1” is not the name of a package that flox can build").arg(entry.package()),
+                     Tr::tr("\"%1\" is not the name of a package that flox can build").arg(entry.package()),
                      forSurface(Tr::tr("Give it its canonical name: torch-matrix plan --apply."),
                                 Tr::tr("Plan gives it its canonical name."))};
     if (const Finding *error = entry.firstError())

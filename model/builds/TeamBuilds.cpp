@@ -66,7 +66,7 @@ Result<QString> machineLabel(const QString &workTree)
         if (hasForm(chosen, machineForm))
             return chosen;
         return Error{Tr::tr("read"), u"torch-matrix.machine"_s,
-                     Tr::tr("“%1” is not a name of letters, digits and -_.+@").arg(chosen),
+                     Tr::tr("\"%1\" is not a name of letters, digits and -_.+@").arg(chosen),
                      forSurface(Tr::tr("Choose another one: git config torch-matrix.machine NAME."),
                                 Tr::tr("Change torch-matrix.machine in Git's configuration."))};
     }

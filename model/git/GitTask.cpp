@@ -259,7 +259,7 @@ Result<QString> buildsRemote(const QString &workTree, const QString &name)
         return name;
     return Error{
         Tr::tr("share builds with"), name, Tr::tr("the repository has no remote of that name"),
-        forSurface(Tr::tr("“git remote” lists them."), Tr::tr("Git's configuration of the repository lists them."))};
+        forSurface(Tr::tr("\"git remote\" lists them."), Tr::tr("Git's configuration of the repository lists them."))};
 }
 
 Result<QString> runGitTask(const QString &workTree, const GitTask &task,
