@@ -31,10 +31,8 @@ struct FixOptions {
 void showFixes(const ChangeSet &changes)
 {
     for (const ChangedFile &file : changes.files) {
-        if (file.chosen)
+        if (file.chosen) // All others are in the warnings.
             printText(diffText(file));
-        else if (file.action != ChangeAction::Keep) // kept files are in the warnings
-            tell(u"%1: %2"_s.arg(file.path, file.reason));
     }
     for (const QString &left : changes.warnings)
         tell(left);

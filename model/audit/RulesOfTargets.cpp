@@ -496,7 +496,7 @@ void toolkitLacksGpu(const Subject &subject, Report &report)
     const bool selected = subject.toolkitVersion() != subject.input.variant.cuda;
     report.add(selected ? subject.toolkit().spot : Spot(), why,
                selected ? Tr::tr("Select %1.").arg(subject.wantedToolkit())
-                        : Tr::tr("Delete the recipe: this toolkit cannot build it."));
+                        : Tr::tr("Delete the recipe, as plan --delete does: this toolkit cannot build it."));
 }
 
 void targetsNoList(const Subject &subject, Report &report)

@@ -30,6 +30,9 @@ Result<ReadBranch> readCommitted(const Preparation &preparation, const QString &
     TM_TRY(named, branchNamed(preparation.opened, path, branch));
     if (named->branch.isEmpty())
         return Error{Tr::tr("export"), path, Tr::tr("no branch is checked out"), Tr::tr("Name one with --branch.")};
+    if (named->branch == preparation.opened.info.headBranch && preparation.opened.info.headCommit.isEmpty())
+        return Error{Tr::tr("export"), named->branch, Tr::tr("the branch has no commit yet"),
+                     Tr::tr("Commit the recipes first.")};
     const Repository &repository = preparation.opened.repository;
     TM_TRY(commit, repository.commitOf(u"refs/heads/"_s + named->branch));
     return preparation.reader.read({BranchSource::Kind::Commit, named->branch, named->branch, *commit, path},

@@ -538,8 +538,8 @@ QString wordsOfLeft(const PartlyFixed &fixed)
             places.append(Tr::tr("line %1").arg(finding.line));
     }
     const QString why = fixed.first ? fixed.first->why : QString();
-    return places.isEmpty() ? Tr::tr("Not fixed: %1.").arg(why)
-                            : Tr::tr("Not fixed: %1: %2.", "lines, why").arg(places.join(u", "_s), why);
+    return places.isEmpty() ? Tr::tr("Not fixed: %1.").arg(withoutStop(why))
+                            : Tr::tr("Not fixed: %1: %2.", "lines, why").arg(places.join(u", "_s), withoutStop(why));
 }
 
 namespace {

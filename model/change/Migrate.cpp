@@ -268,8 +268,11 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
 {
     TM_TRY(changed, settingsAfter(recipes, snapshot.settings, content.settingsFile, snapshot.branch, change));
     QList<const VariantEntry *> entries;
+    QStringList deleted;
     QStringList dropped; // variants that the settings no longer list
     for (const VariantEntry &entry : snapshot.entries) {
+        if (entry.present && entry.fileStatus == FileStatus::Deleted)
+            deleted.append(entry.variant.name());
         if (!entry.present || entry.fileStatus == FileStatus::Deleted)
             continue;
         if (snapshot.settings.covers(entry.variant) && !changed->settings.covers(entry.variant))
@@ -303,6 +306,10 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
     Migration migration(recipes, snapshot, content, *changed, change, inPlace);
     TM_TRY(changes, migration.make(entries, withSubject, hooks));
     changes->warnings = unread + changes->warnings;
+    if (!deleted.isEmpty())
+        changes->warnings.append(Tr::tr("%n recipes are deleted in the working tree and stay as committed: %1.",
+                                        nullptr, int(deleted.size()))
+                                     .arg(shortList(deleted)));
     const QString family =
         migration.whyNotThere().isEmpty() ? familyThatStays(*changes, snapshot, content, entries) : QString();
     if (!family.isEmpty() && !changes->refusal)

@@ -487,6 +487,8 @@ private Q_SLOTS:
                       u"gone"_s);
         m_sample->git({u"checkout"_s, u"-q"_s, u"--detach"_s});
         QVERIFY_ERROR(prepared(of(CiHost::GitHub)), u"no branch is checked out"_s);
+        m_sample->git({u"switch"_s, u"-q"_s, u"--orphan"_s, u"fresh"_s});
+        QVERIFY_ERROR(prepared(of(CiHost::GitHub)), u"fresh: the branch has no commit yet"_s);
     }
 };
 

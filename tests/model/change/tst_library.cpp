@@ -1078,6 +1078,31 @@ private slots:
         }
     }
 
+    // What is not Nix says nothing of any recipe, and a recipe that is deleted is named.
+    void migratesNothingUnread()
+    {
+        const ImportingFixture fixture;
+        fixture.clear();
+        const QString make = pkgsFolder + u"lib/make.nix"_s;
+        fixture.write(pkgsFolder + u"lib/gpus.nix"_s, "{ \"80\" = \"8.0\"; \"90\" = \"9.0\"; }\n");
+        fixture.write(make, makeTorch);
+        for (const char *sm : {"80", "90"})
+            fixture.write(pkgsFolder + u"pytorch-python313-cuda12_8-sm%1-avx2.nix"_s.arg(QLatin1StringView(sm)),
+                          QByteArray("{ pkgs ? import <nixpkgs> { } }:\nimport ./lib/make.nix { sm = \"") + sm +
+                              "\"; }\n");
+        fixture.commitAll();
+        const MigrateRequest request{
+            .branch = {}, .change = {.versions = {{u"pytorch"_s, u"2.8.1"_s}}}, .inPlace = true};
+        fixture.git({u"rm"_s, u"-q"_s, pkgsFolder + u"pytorch-python313-cuda12_8-sm80-avx2.nix"_s});
+        const auto sound = askThere(fixture, request);
+        QVERIFY_OK(sound);
+        QVERIFY2(sound->warnings.join(u'\n').contains("deleted in the working tree and stay"_L1),
+                 qPrintable(sound->warnings.join(u'\n')));
+        fixture.write(make, "{ ;\n" + makeTorch);
+        const auto broken = askThere(fixture, request);
+        QVERIFY_ERROR(broken, u"no recipe can be read. "_s + make + u":1: Not read: It is not valid Nix: "_s);
+    }
+
     // A table that the last recipe was entered in, or that somebody is editing, gets the next entry as well.
     void generatesOnWhatIsNotCommitted()
     {
