@@ -26,7 +26,7 @@ constexpr int mostLines = 4; // unfolded; more scroll
 constexpr int chipSpacing = 4;
 constexpr int widestName = 180;
 constexpr int widestFoldedValues = 190; ///< of hashes two; the end of a third one says less than the change
-constexpr int narrow = 1100; ///< of the window
+constexpr int narrow = 1100;            ///< of the window
 
 } // namespace
 
