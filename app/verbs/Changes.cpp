@@ -48,7 +48,8 @@ QString hint(const ChangedFile &file, const ChangeSet &changes, const QString &o
     if (file.chosen || file.action == Action::Keep || !file.possible)
         return {};
     const bool isOne = std::ranges::count(changes.files, file.name, &ChangedFile::name) < 2;
-    return u" [%1 only with %2 %3]"_s.arg(toString(file.action), option, isOne ? u"NAME"_s : file.path);
+    const QString all = file.action == Action::Delete && option == "--only"_L1 ? u"--delete or "_s : QString();
+    return u" [%1 only with %2%3 %4]"_s.arg(toString(file.action), all, option, isOne ? u"NAME"_s : file.path);
 }
 
 /// "rewrite  NAME  REASON"; of more than a few that have one reason, their number and the first names. What is deleted

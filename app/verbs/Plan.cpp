@@ -250,9 +250,8 @@ void addPlan(CLI::App &app, VerbContext &context)
                                   Help::tr("Only these variants or files, including those that are kept "
                                            "by default"))
                      ->type_name("NAME...");
-    verb->add_flag(
-            "--delete", options->deletes,
-            Help::tr("Delete also the recipes with errors that the settings do not list, and extra files of a cell"))
+    verb->add_flag("--delete", options->deletes,
+                   Help::tr("Delete also the files that the settings do not list, and extra files of a cell"))
         ->excludes(only);
     verb->add_flag("--all", options->all,
                    Help::tr("List every recipe that is kept, with the reason, instead of their number"));

@@ -499,8 +499,7 @@ private:
         else if (!m_error.isEmpty())
             appendDelete(m_entry.file, Tr::tr("The branch settings do not list it. %1").arg(m_error));
         else
-            appendDelete(m_entry.file, Tr::tr("The branch settings do not list it. It has no errors.")).onlyByName =
-                true;
+            appendDelete(m_entry.file, Tr::tr("The branch settings do not list it. It has no errors."));
     }
 
     void addDuplicate(const QString &file)
@@ -516,10 +515,10 @@ private:
     }
 
     /// Never chosen: the user must decide.
-    ChangedFile &appendDelete(const QString &file, const QString &reason)
+    void appendDelete(const QString &file, const QString &reason)
     {
-        return append(Action::Delete, file == m_entry.file ? m_entry.variant.name() : packageOf(file), file,
-                      withStanding(reason, file), false);
+        append(Action::Delete, file == m_entry.file ? m_entry.variant.name() : packageOf(file), file,
+               withStanding(reason, file), false);
     }
 
     /// A change that removes or replaces the text: not chosen if the text was never committed.
@@ -673,7 +672,7 @@ Result<ChangeSet> chosenBy(const Catalog &catalog, const BranchSnapshot &snapsho
         const auto named = VariantName::parse(file.name, catalog.isaIds());
         const bool meant =
             request.filter.isEmpty() || (named && request.filter.accepts(named->variant, *plan.settings));
-        file.chosen |= request.deletes && file.action == Action::Delete && file.possible && meant && !file.onlyByName;
+        file.chosen |= request.deletes && file.action == Action::Delete && file.possible && meant;
     }
     return plan;
 }

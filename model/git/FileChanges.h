@@ -34,8 +34,7 @@ struct ChangedFile {
     QString group;                         ///< heading under which it is listed, instead of its action; may be empty
     QStringList errors;   ///< new errors, which the audit finds in `after` but not in `before`: "PATH: sentence advice"
     bool follows = false; ///< for Keep: its text stays, but it changes with a file that it imports
-    bool onlyByName = false; ///< for Delete: the recipe has no errors, and is deleted only if it is asked for itself
-    bool chosen = false;     ///< apply() does it; never set for Keep
+    bool chosen = false;  ///< apply() does it; never set for Keep
     bool possible = true; ///< the user can choose it or not. If false and chosen, it belongs to the rest (settings of a
                           ///< migration); if false and not chosen, the reason says why it is impossible
     /// Whether it is a chosen file that recipes import, such as .flox/pkgs/lib/pins.nix or pins.json.

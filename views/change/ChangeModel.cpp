@@ -97,7 +97,7 @@ void ChangeModel::regroup()
     const auto group = [this](const Place &place) {
         const ChangedFile &file = this->file(place);
         return std::tuple(isOfSeveral() ? place.change : 0, file.action == ChangeAction::Keep ? 100 : int(file.action),
-                          file.onlyByName, file.group);
+                          file.group);
     };
     std::ranges::stable_sort(places, [&](const Place &one, const Place &other) {
         const auto order = group(one) <=> group(other);
@@ -110,9 +110,7 @@ void ChangeModel::regroup()
     m_names = ShortNames(names);
     for (const Place &place : std::as_const(places)) {
         const ChangedFile &file = this->file(place);
-        const QString word = file.onlyByName        ? tr("Not listed, without errors")
-                             : file.group.isEmpty() ? actionWord(file.action)
-                                                    : file.group;
+        const QString word = file.group.isEmpty() ? actionWord(file.action) : file.group;
         const QString heading =
             isOfSeveral() ? tr("%1: %2", "branch, action").arg(m_changes.at(place.change).title(), word) : word;
         if (m_groups.isEmpty() || m_groups.constLast().action != file.action || m_groups.constLast().heading != heading)
