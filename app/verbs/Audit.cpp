@@ -5,6 +5,7 @@
 #include "model/audit/Audit.h"
 #include "model/audit/BranchRules.h"
 #include "model/base/ShortList.h"
+#include "model/base/TerminalText.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Findings.h"
@@ -121,7 +122,7 @@ void printFindings(const QList<Placed> &findings, bool all)
             print(u"     Fix all: torch-matrix fix --rule %1"_s.arg(first.rule));
         const qsizetype shown = all ? group.size() : std::min(group.size(), examples);
         for (const Placed &placed : group.first(shown)) {
-            print(placed.line());
+            print(inOneLine(placed.line()));
             if (!placed.finding.advice.isEmpty())
                 print(u"    "_s + placed.advice());
         }
