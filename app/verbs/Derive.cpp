@@ -74,7 +74,9 @@ void preview(const ChangeSet &changes, const WorkOptions &options)
     else if (settings && settings->chosen)
         print(u"create   %1  %2"_s.arg(
             settingsFileName,
-            Tr::tr("The branch has no settings file yet: it gets one, and later changes go by it; --diff shows it.")));
+            changes.newBranch
+                ? Tr::tr("The branch settings; --diff shows them.")
+                : Tr::tr("The branch has none yet: later changes go by its settings; --diff shows them.")));
     int shown = 0;
     int kept = 0;
     for (const ChangedFile &file : changes.files) {
