@@ -458,14 +458,14 @@ Listed namesOf(const QStringList &lines)
         u"^\\s*(?:[-*]\\s+)?(?:(\\d{1,2})\\s*x\\s*)?((?:(?:NVIDIA(?!-)|Tesla|Quadro|GeForce|TITAN|RTX|GTX|GRID|HGX|DGX|"
         "Jetson)\\b[A-Za-z0-9 ()/-]{0,60}|(?:RTX|GTX)\\d{3,4}[A-Za-z0-9 -]{0,40})|"
         "([ABHLTVP]\\d{1,3}[A-Za-z]?(?:[ -](?:PCIe|[A-Z0-9]{2,10})){0,3}))\\s*$"_s);
+    static const QRegularExpression product(u"\\d|\\b(?:TITAN|Jetson|Orin|Thor|Spark|Rubin)\\b"_s);
     constexpr int shortText = 6;
     const auto count = std::ranges::count_if(lines, [](const QString &line) { return !line.trimmed().isEmpty(); });
     Listed listed;
     for (const QString &line : lines) {
         const auto match = named.match(line);
         const QString name = match.captured(2).simplified();
-        const bool told = std::ranges::any_of(name, [](QChar c) { return c.isDigit(); }) || name.contains("TITAN"_L1) ||
-                          name.contains("Jetson"_L1) || name.contains("DGX"_L1);
+        const bool told = name.contains(product);
         if (!match.hasMatch() || !isName(name) || !told || (!match.captured(3).isEmpty() && count > shortText))
             continue;
         for (int i = qMax(1, match.captured(1).toInt()); i > 0; --i)
