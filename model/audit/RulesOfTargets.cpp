@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/audit/Prose.h"
 #include "model/audit/Rules.h"
+#include "model/base/Surface.h"
 #include "model/base/Tr.h"
 
 #include <QRegularExpression>
@@ -495,8 +496,10 @@ void toolkitLacksGpu(const Subject &subject, Report &report)
     // Where the recipe selects another toolkit than its name says, that selection is what must change.
     const bool selected = subject.toolkitVersion() != subject.input.variant.cuda;
     report.add(selected ? subject.toolkit().spot : Spot(), why,
-               selected ? Tr::tr("Select %1.").arg(subject.wantedToolkit())
-                        : Tr::tr("Delete the recipe, as plan --delete does: this toolkit cannot build it."));
+               selected
+                   ? Tr::tr("Select %1.").arg(subject.wantedToolkit())
+                   : forSurface(Tr::tr("Delete the recipe, as \"plan --delete\" does: this toolkit cannot build it."),
+                                Tr::tr("Delete the recipe: this toolkit cannot build it.")));
 }
 
 void targetsNoList(const Subject &subject, Report &report)

@@ -588,8 +588,7 @@ void writeAnew(const RecipeCache &recipes, const BranchSnapshot &snapshot, QList
             file->reason = Tr::tr("Made from the nearest recipe, it has the same text.");
         } else
             leaveImpossible(
-                *file,
-                Tr::tr("Its template has the words of other recipes, and none of them can be turned into it."));
+                *file, Tr::tr("Its template has the words of other recipes, and none of them can be turned into it."));
         file->after = file->before;
     }
 }

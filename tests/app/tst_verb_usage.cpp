@@ -65,7 +65,7 @@ private Q_SLOTS:
         row("build pytorch-python313-cuda12_8-sm110-avx2", 3, "it cannot exist");
         // What may have been meant.
         row("retry", 2, "it is neither a verb nor a folder. Did you mean queue retry?");
-        row("set", 2, "Did you mean settings set or queue set?");
+        row("set", 2, "Did you mean queue set or settings set?");
         row("build --mising", 2, "build does not accept --mising. Did you mean --missing? Run ");
         row("builds push --dryrun", 2, "Did you mean --dry-run?");
         row("queue lst", 2, "Did you mean list?");
