@@ -1793,13 +1793,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 still says in %n lines which branch it is of: %2.</source>
-        <translation>
-            <numerusform>%1 still says in %n line which branch it is of: %2.</numerusform>
-            <numerusform>%1 still says in %n lines which branch it is of: %2.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 counts or lists what the branch built before in %n lines, and is not changed there: %2. Add what is new.</source>
         <translation>
             <numerusform>%1 counts or lists what the branch built before in %n line, and is not changed there: %2. Add what is new.</numerusform>
@@ -1811,6 +1804,20 @@
         <translation>
             <numerusform>%n line may be true of another row or instruction set only: %1.</numerusform>
             <numerusform>%n lines may be true of another row or instruction set only: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes are deleted in the working tree and stay as committed: %1.</source>
+        <translation>
+            <numerusform>%n recipe is deleted in the working tree and stays as committed: %1.</numerusform>
+            <numerusform>%n recipes are deleted in the working tree and stay as committed: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 says in %n lines that this is another branch: %2.</source>
+        <translation>
+            <numerusform>%1 says in %n line that this is another branch: %2.</numerusform>
+            <numerusform>%1 says in %n lines that this is another branch: %2.</numerusform>
         </translation>
     </message>
 </context>
