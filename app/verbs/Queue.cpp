@@ -5,8 +5,10 @@
 #include "app/verbs/Verb.h"
 #include "model/base/Process.h"
 #include "model/base/Sentences.h"
+#include "model/base/ShortList.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
+#include "model/fleet/Fleet.h"
 #include "model/job/JobRunner.h"
 #include "model/job/Needs.h"
 #include "model/job/SlurmArray.h"
@@ -43,6 +45,7 @@ struct QueueOptions {
     qint64 logLimit = -1;
     bool stopAtFailure = false;
     bool keepGoing = false;
+    bool removeLogs = false;
 };
 
 struct LogOptions {
@@ -57,15 +60,24 @@ QStringList linesOf(const QList<JobRecord> &jobs, RunningBuilds &running, const 
 {
     qsizetype package = 0;
     qsizetype branch = 0;
+    Fleet fleet; // It tells repositories apart by name.
+    QStringList &repositories = fleet.repositories;
+    for (const JobRecord &record : jobs) {
+        if (!repositories.contains(record.job.repository))
+            repositories.append(record.job.repository);
+    }
+    const auto branchOf = [&](const Job &job) {
+        return repositories.size() > 1 ? fleet.nameOf(job.repository) + u'@' + job.branch : job.branch;
+    };
     for (const JobRecord &record : jobs) {
         package = qMax(package, record.job.package.size());
-        branch = qMax(branch, record.job.branch.size());
+        branch = qMax(branch, branchOf(record.job).size());
     }
     QStringList lines;
     for (const JobRecord &record : jobs) {
         const BuildState state = running.of(record);
         QStringList parts{(state.silentMinutes > 0 ? u"silent"_s : phaseWord(record)).leftJustified(16),
-                          record.job.package.leftJustified(package), record.job.branch.leftJustified(branch)};
+                          record.job.package.leftJustified(package), branchOf(record.job).leftJustified(branch)};
         if (record.outcome)
             parts << durationText(record.outcome->build.milliseconds).rightJustified(7)
                   << remarkOf(record.outcome->build);
@@ -82,8 +94,12 @@ QStringList linesOf(const QList<JobRecord> &jobs, RunningBuilds &running, const 
 /// "12 logs take 1.20 GiB (10 compressed). Above 1.5 GiB the oldest are removed."
 QString logsText(const LogUse &use, qint64 limit)
 {
-    return Tr::tr("%n logs take %1 (%2 compressed). Above %3 the oldest are removed.", nullptr, int(use.logs))
-        .arg(QLocale::c().formattedDataSize(use.bytes), QString::number(use.packed), exactSizeText(limit));
+    const QString size = QLocale::c().formattedDataSize(use.bytes);
+    return limit == 0
+               ? Tr::tr("%n logs take %1 (%2 compressed). Their size has no limit.", nullptr, int(use.logs))
+                     .arg(size, QString::number(use.packed))
+               : Tr::tr("%n logs take %1 (%2 compressed). Above %3 the oldest are removed.", nullptr, int(use.logs))
+                     .arg(size, QString::number(use.packed), exactSizeText(limit));
 }
 
 /// Running jobs, then waiting ones in their order.
@@ -129,8 +145,9 @@ int list(const VerbContext &context)
                           {u"jobs"_s, array}});
         return Done;
     }
-    for (const QString &line : linesOf(jobs, running, holds))
-        print(line);
+    const QStringList lines = linesOf(jobs, running, holds);
+    for (qsizetype i = 0; i < jobs.size(); ++i)
+        print(jobs.at(i).job.id + u"  "_s + lines.at(i));
     if (jobs.isEmpty())
         tell(Tr::tr("Nothing is queued. \"torch-matrix report\" shows what was built and what failed."));
     if (contents.slowed > 0)
@@ -168,6 +185,27 @@ Result<int> pause(bool paused)
                                     : Tr::tr("The queue continues."));
 }
 
+/// An Error if one of the words names builds of several repositories or branches.
+std::optional<Error> severalBuilds(const QList<JobRecord> &jobs, const QStringList &words, const QStringList &ids)
+{
+    for (const QString &word : words) {
+        QStringList products;
+        QStringList lines;
+        for (const JobRecord &record : jobs) {
+            if (!ids.contains(record.job.id) || (record.job.package != word && record.job.variant != word))
+                continue;
+            lines.append(Tr::tr("%1 (%2)", "id of a build, repository and branch")
+                             .arg(record.job.id, record.job.repository + u'@' + record.job.branch));
+            if (!products.contains(record.job.product()))
+                products.append(record.job.product());
+        }
+        if (products.size() > 1)
+            return Error{Tr::tr("choose a build by"), word, Tr::tr("it names several: %1").arg(lines.join(u", "_s)),
+                         Tr::tr("Give the id.")};
+    }
+    return {};
+}
+
 int stop(const QueueOptions &options)
 {
     Queue queue;
@@ -183,6 +221,8 @@ int stop(const QueueOptions &options)
             jobsNamed(jobs, toStringList(options.names), [](const JobRecord &record) { return record.isActive(); });
         if (!named)
             return complain(named.error());
+        if (const auto error = severalBuilds(jobs, toStringList(options.names), *named))
+            return complain(*error);
         ids = *named;
     }
     if (ids.isEmpty())
@@ -196,6 +236,14 @@ int stop(const QueueOptions &options)
                          : Tr::tr("Stopped %n builds that had not started.", nullptr, count));
 }
 
+int clear()
+{
+    Queue queue;
+    const int waiting = int(queue.contents().waiting.size());
+    return tellDone(queue.clear(), waiting > 0 ? Tr::tr("Removed %n waiting builds.", nullptr, waiting)
+                                               : Tr::tr("No builds are waiting."));
+}
+
 Result<int> retry(const QueueOptions &options)
 {
     Queue queue;
@@ -206,13 +254,13 @@ Result<int> retry(const QueueOptions &options)
                latest.value(record.job.key()).job.id == record.job.id;
     };
     QStringList ids;
-    int useless = 0;
+    QStringList useless;
     if (options.names.empty()) {
         for (const JobRecord &record : std::as_const(jobs)) {
             if (!failed(record))
                 continue;
             if (retryOf(record.outcome->build) == Retry::Useless)
-                ++useless;
+                useless.append(record.job.package);
             else
                 ids.append(record.job.id);
         }
@@ -229,13 +277,17 @@ Result<int> retry(const QueueOptions &options)
         if (ids.contains(record.job.id))
             again.append(againOf(record));
     }
-    if (useless > 0)
-        tell(Tr::tr(
-            "%n builds would fail again, so they are left out. Correct their recipes and build them, or name them.",
-            nullptr, useless));
+    if (!useless.isEmpty())
+        tell(Tr::tr("%n builds would fail again, so they are left out: %1. Correct their recipes and build them, or "
+                    "name them.",
+                    nullptr, int(useless.size()))
+                 .arg(shortList(useless)));
     if (again.isEmpty())
-        return useless > 0 ? Done : tellDone({}, Tr::tr("No build failed."));
+        return !useless.isEmpty() ? Done : tellDone({}, Tr::tr("No build failed."));
     TM_CHECK(queue.add(again, Again::Failed));
+    for (const Job &job : std::as_const(again))
+        print(Tr::tr("%1 of %2, commit %3", "package, repository and branch")
+                  .arg(job.package, job.repository + u'@' + job.branch, job.commit.left(7)));
     return tellDone(queue.wake(), Tr::tr("Queued %n builds again.", nullptr, int(again.size())));
 }
 
@@ -257,6 +309,12 @@ Result<int> move(const QueueOptions &options)
 int set(const QueueOptions &options)
 {
     Queue queue;
+    const int removed =
+        options.logLimit < 0 || options.removeLogs ? 0 : tidyLogs(queue.state(), options.logLimit, OldLogs::Count);
+    if (removed > 0)
+        return complain({Tr::tr("limit the logs to"), exactSizeText(options.logLimit),
+                         Tr::tr("%n logs would be removed", nullptr, removed),
+                         Tr::tr("--force removes them; --log-limit 0 sets no limit.")});
     const Result<void> changed = queue.change([&](QueueContents &contents) {
         if (options.parallel >= 0)
             contents.setParallel(options.parallel);
@@ -460,8 +518,7 @@ void addQueue(CLI::App &app, VerbContext &context)
     add("retry", Help::tr("Queue failed and stopped builds again: these, or all that may succeed"), [options] {
         return retry(*options);
     })->add_option("NAME", options->names, Help::tr("Variants, packages or ids"));
-    add("clear", Help::tr("Remove all waiting builds"),
-        [] { return tellDone(Queue().clear(), Tr::tr("No builds are waiting.")); });
+    add("clear", Help::tr("Remove all waiting builds"), [] { return clear(); });
     CLI::App *mover = add("move", Help::tr("Build these next"), [options] { return move(*options); });
     mover->add_option("NAME", options->names, Help::tr("Variants, packages or ids"))->required();
     mover->add_option("--before", options->before, Help::tr("Move it before this build instead"))->type_name("NAME");
@@ -482,8 +539,8 @@ void addQueue(CLI::App &app, VerbContext &context)
     setter
         ->add_option(
             "--log-limit", options->logLimit,
-            Help::tr("Size limit of all logs, such as 500M or 1.5G (default: 5G). Old logs are compressed; above "
-                     "the limit the oldest are removed"))
+            Help::tr("Size limit of all logs, such as 500M or 1.5G (default: 5G; 0: none). Old logs are compressed; "
+                     "above the limit the oldest are removed"))
         ->transform(CLI::Validator(
             [](std::string &text) {
                 const std::optional<qint64> bytes = bytesOf(QString::fromStdString(text));
@@ -496,6 +553,8 @@ void addQueue(CLI::App &app, VerbContext &context)
             },
             ""))
         ->type_name("SIZE");
+    setter->add_flag("--force", options->removeLogs,
+                     Help::tr("With --log-limit: remove the oldest logs if all together take more"));
     auto *stopping =
         setter->add_flag("--stop-at-failure", options->stopAtFailure, Help::tr("A failure pauses the queue"));
     setter->add_flag("--keep-going", options->keepGoing, Help::tr("A failure does not stop the others"))

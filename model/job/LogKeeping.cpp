@@ -64,29 +64,37 @@ LogUse logUse(const QString &state)
     return use;
 }
 
-void tidyLogs(const QString &state, qint64 limit)
+int tidyLogs(const QString &state, qint64 limit, OldLogs oldLogs)
 {
     const FileLock lock(state + u"/logs.lock"_s, LOCK_EX | LOCK_NB);
     if (!lock.held())
-        return;
+        return 0;
     QList<KeptLog> logs = endedLogs(state);
     const QDateTime old = QDateTime::currentDateTime().addDays(-plainDays);
     for (qsizetype i = 0; i < logs.size(); ++i) {
         if (i >= plainLogs || logs.at(i).ended < old)
             pack(logs[i]);
     }
+    if (limit == 0)
+        return 0;
     qint64 bytes = logUse(state).bytes;
     for (auto log = logs.rbegin(); log != logs.rend() && bytes > limit; ++log) {
         const qint64 before = log->bytes();
         pack(*log);
         bytes -= before - log->bytes();
     }
-    for (auto log = logs.crbegin(); log != logs.crend() && bytes > limit; ++log) {
+    int removed = 0;
+    for (auto log = logs.crbegin(); log != logs.crend() && bytes > limit; ++log, ++removed) {
         const qint64 before = log->bytes();
+        if (oldLogs == OldLogs::Count) {
+            bytes -= before;
+            continue;
+        }
         QFile::remove(packedPath(log->path));
         QFile::remove(log->path);
         bytes -= before - log->bytes();
     }
+    return removed;
 }
 
 } // namespace tmx

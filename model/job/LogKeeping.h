@@ -17,10 +17,12 @@ struct LogUse {
 };
 [[nodiscard]] LogUse logUse(const QString &state);
 
+enum class OldLogs { Remove, Count };
 /// Compresses the logs of finished jobs, except the 20 newest of the last week; while the logs take more than `limit`
-/// bytes, these too, the oldest first. If that is not enough, removes logs, the oldest first. A job without its log
+/// bytes (0: no limit), these too, the oldest first. If that is not enough, removes logs, the oldest first, or only
+/// counts them. Returns how many. A job without its log
 /// keeps its outcome and its record in the history. Logs of unfinished jobs are never touched. Returns at once if
 /// another process does the same. May take minutes: for a separate process.
-void tidyLogs(const QString &state, qint64 limit);
+int tidyLogs(const QString &state, qint64 limit, OldLogs oldLogs = OldLogs::Remove);
 
 } // namespace tmx

@@ -19,7 +19,7 @@ struct QueueContents {
     int parallel = 0;    ///< jobs at a time for each machine; 0: default (mayStart())
     int slowed = 0;      ///< this machine swapped: builds that it does at a time until they have ended; 0: no limit
     bool stopAtFailure = false;
-    qint64 logLimit = usualLogLimit; ///< limit of all logs in bytes (tidyLogs())
+    qint64 logLimit = usualLogLimit; ///< limit of all logs in bytes; 0: none (tidyLogs())
     bool damaged = false;            ///< the file cannot be read: contents from the jobs' folders, paused
     bool operator==(const QueueContents &) const = default;
 

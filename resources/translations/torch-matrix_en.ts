@@ -1419,13 +1419,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n builds would fail again, so they are left out. Correct their recipes and build them, or name them.</source>
-        <translation>
-            <numerusform>%n build would fail again, so it is left out. Correct its recipe and build it, or name it.</numerusform>
-            <numerusform>%n builds would fail again, so they are left out. Correct their recipes and build them, or name them.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n builds running</source>
         <translation>
             <numerusform>%n build running</numerusform>
@@ -1818,6 +1811,34 @@
         <translation>
             <numerusform>%1 says in %n line that this is another branch: %2.</numerusform>
             <numerusform>%1 says in %n lines that this is another branch: %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n logs take %1 (%2 compressed). Their size has no limit.</source>
+        <translation>
+            <numerusform>%n log takes %1 (%2 compressed). Its size has no limit.</numerusform>
+            <numerusform>%n logs take %1 (%2 compressed). Their size has no limit.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Removed %n waiting builds.</source>
+        <translation>
+            <numerusform>Removed %n waiting build.</numerusform>
+            <numerusform>Removed %n waiting builds.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n builds would fail again, so they are left out: %1. Correct their recipes and build them, or name them.</source>
+        <translation>
+            <numerusform>%n build would fail again, so it is left out: %1. Correct its recipe and build it, or name it.</numerusform>
+            <numerusform>%n builds would fail again, so they are left out: %1. Correct their recipes and build them, or name them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n logs would be removed</source>
+        <translation>
+            <numerusform>%n log would be removed</numerusform>
+            <numerusform>%n logs would be removed</numerusform>
         </translation>
     </message>
 </context>

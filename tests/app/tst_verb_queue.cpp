@@ -569,9 +569,24 @@ void VerbQueueTest::retriesWhatMaySucceed()
         return packages;
     };
     QCOMPARE(waiting(), QStringList{wanted.at(1)});
+    QVERIFY2(ran.err.contains(wanted.at(0).toUtf8()) && ran.out.startsWith(wanted.at(1).toUtf8() + " of "),
+             ran.out + ran.err);
     done({u"queue"_s, u"retry"_s, wanted.at(0)}); // A name is a decision.
     QCOMPARE(waiting().size(), 2);
-    done({u"queue"_s, u"clear"_s});
+    // A name that is builds of two branches is no choice; the ids are in the list.
+    m_fixture->git({u"checkout"_s, u"-qB"_s, u"other"_s});
+    done({u"build"_s, wanted.at(0), u"--detach"_s});
+    m_fixture->git({u"checkout"_s, u"-q"_s, u"main"_s});
+    const QString id = Queue(state()).contents().waiting.constLast();
+    const Ran both = m_fixture->verb({u"queue"_s, u"stop"_s, wanted.at(0)});
+    QVERIFY2(both.exitCode == 3 && both.err.contains(id.toUtf8()), both.err.constData());
+    QCOMPARE(waiting().size(), 3);
+    QVERIFY(m_fixture->verb({u"queue"_s}).out.contains(id.toUtf8() + "  waiting "));
+    done({u"queue"_s, u"stop"_s, id});
+    QCOMPARE(waiting().size(), 2);
+    const Ran clear = m_fixture->verb({u"queue"_s, u"clear"_s});
+    QCOMPARE(clear.err, "Removed 2 waiting builds.\n");
+    QCOMPARE(m_fixture->verb({u"queue"_s, u"clear"_s}).err, "No builds are waiting.\n");
 }
 
 void VerbQueueTest::stopsAndRetries()
@@ -714,7 +729,7 @@ void VerbQueueTest::tellsTheTimeThatIsLeft()
     QCOMPARE(job[u"likeBuilds"_s].toInt(), 2);
     QCOMPARE(job[u"silentMinutes"_s].toInt(), 0);
     const Ran list = m_fixture->verb({u"queue"_s});
-    QVERIFY2(list.out.startsWith("running") && list.out.contains("40 of 40, about 1 h ") &&
+    QVERIFY2(list.out.contains("  running  ") && list.out.contains("40 of 40, about 1 h ") &&
                  list.out.contains(" left (from 2 similar builds)"),
              list.out.constData());
     // A build that prints nothing for ten minutes.
@@ -723,7 +738,7 @@ void VerbQueueTest::tellsTheTimeThatIsLeft()
     QVERIFY(log.setFileTime(QDateTime::currentDateTime().addSecs(-12 * 60), QFileDevice::FileModificationTime));
     QCOMPARE(running()[u"silentMinutes"_s].toInt(), 12);
     const Ran silent = m_fixture->verb({u"queue"_s});
-    QVERIFY2(silent.out.startsWith("silent") && silent.out.contains("no output for 12 min"), silent.out.constData());
+    QVERIFY2(silent.out.contains("  silent  ") && silent.out.contains("no output for 12 min"), silent.out.constData());
 }
 
 void VerbQueueTest::keepsLogsSmall()
@@ -754,7 +769,16 @@ void VerbQueueTest::keepsLogsSmall()
     QVERIFY(all[u"logBytes"_s].toInteger() > 100);
     QCOMPARE(all[u"jobs"_s][0][u"log"_s].toString(), first.logFile() + u".gz"_s);
 
-    const Ran none = m_fixture->verb({u"queue"_s, u"set"_s, u"--log-limit"_s, u"1"_s});
+    // 0 is no limit, and no log goes unless that is said.
+    const Ran free = m_fixture->verb({u"queue"_s, u"set"_s, u"--log-limit"_s, u"0"_s});
+    QVERIFY2(free.exitCode == 0 && free.err.contains("Their size has no limit."), free.err.constData());
+    const Ran refused = m_fixture->verb({u"queue"_s, u"set"_s, u"--log-limit"_s, u"1"_s});
+    QCOMPARE(refused.exitCode, 3);
+    QVERIFY2(refused.err.contains("2 logs would be removed") && refused.err.contains("--force"),
+             refused.err.constData());
+    QCOMPARE(Queue(state()).contents().logLimit, 0);
+    QVERIFY(m_fixture->verb({u"jobs"_s, u"--json"_s}).json()[u"logBytes"_s].toInteger() > 100);
+    const Ran none = m_fixture->verb({u"queue"_s, u"set"_s, u"--log-limit"_s, u"1"_s, u"--force"_s});
     QCOMPARE(none.exitCode, 0);
     QVERIFY2(none.err.contains("0 logs take 0 bytes"), none.err.constData());
     all = m_fixture->verb({u"jobs"_s, u"--json"_s}).json();

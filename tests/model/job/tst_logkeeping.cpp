@@ -206,13 +206,18 @@ private Q_SLOTS:
         tidyLogs(state(), all);
         QCOMPARE(forms(), u"ppppppp"_s);
         // Compression comes first, because it may be sufficient.
-        tidyLogs(state(), all - 1);
+        QCOMPARE(tidyLogs(state(), all - 1), 0);
         QCOMPARE(forms(), u"zpppppp"_s);
         tidyLogs(state(), 500'000 + 200'000);
         QVERIFY2(forms().endsWith(u"zp"_s) && forms().startsWith(u'-'), qPrintable(forms()));
         QVERIFY(logUse(state()).bytes <= 700'000);
         // The running one is not touched, although it alone exceeds the limit; the others keep their outcome.
-        tidyLogs(state(), 0);
+        QCOMPARE(tidyLogs(state(), 0), 0); // no limit
+        const QString before = forms();
+        const auto left = before.count(u'z');
+        QCOMPARE(tidyLogs(state(), 1, OldLogs::Count), left);
+        QCOMPARE(forms(), before);
+        QCOMPARE(tidyLogs(state(), 1), left);
         QCOMPARE(forms(), u"------p"_s);
         QCOMPARE(contentOf(runs.logFile()).size(), 500'000);
         for (const JobFolder &folder : std::as_const(folders)) {
