@@ -17,6 +17,7 @@
 #include <QAction>
 #include <QPushButton>
 #include <QTableView>
+#include <QDir>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -43,6 +44,8 @@ struct DrivenWindow {
         : sample(kind)
     {
         qputenv("TORCH_MATRIX_STATE", jobFolder.path().toUtf8());
+        QDir(jobFolder.path()).mkdir(QStringLiteral("store")); // results exist
+        qputenv("TORCH_MATRIX_STANDIN_STORE", jobFolder.filePath(QStringLiteral("store")).toUtf8());
         if (!missing.isEmpty())
             sample.takeOut(missing);
         window = std::make_unique<MainWindow>(sample.catalog());

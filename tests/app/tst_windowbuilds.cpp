@@ -310,13 +310,11 @@ private Q_SLOTS:
     void anotherBranchIsBuiltWithoutACheckOut()
     {
         DrivenWindow driven;
-        qputenv("TORCH_MATRIX_STANDIN_STORE", driven.jobFolder.path().toUtf8());
         showBranch(driven, u"cuda-12_9"_s);
         QTRY_VERIFY(shows(driven, u"cuda-12_9"_s));
         driven.click(onEveryBranch);
         QTest::keyClick(driven.table(), Qt::Key_B);
         QTRY_COMPARE(driven.build(onEveryBranch), u"built"_s);
-        qunsetenv("TORCH_MATRIX_STANDIN_STORE");
         QVERIFY2(!calls().contains(driven.sample.path().toUtf8() + '\t'), calls().constData());
         QCOMPARE(driven.sample.git({u"symbolic-ref"_s, u"--short"_s, u"HEAD"_s}).trimmed(), "main"_ba);
         QVERIFY(QFile::symLinkTarget(driven.sample.path(u"result-"_s + onEveryBranch)).isEmpty());
