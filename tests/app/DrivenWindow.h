@@ -15,9 +15,9 @@
 #include "views/widgets/NoticeBar.h"
 
 #include <QAction>
+#include <QDir>
 #include <QPushButton>
 #include <QTableView>
-#include <QDir>
 #include <QTemporaryDir>
 #include <QTest>
 

@@ -187,6 +187,12 @@ private Q_SLOTS:
         QVERIFY(!reset->isEnabled());
         QCOMPARE(dialog->values().preferences.appearance, u"desktop"_s);
         QCOMPARE(dialog->values().preferences.codeSize, 17);
+        showTab(dialog, 1);
+        auto *limit = settingsField<QAbstractSpinBox>(dialog, u"Size limit of logs"_s);
+        for (const QString &text : {u"0"_s, u"3G"_s, u"no limit"_s}) {
+            type(limit, text);
+            QCOMPARE(dialog->values().logLimit, text == u"3G"_s ? qint64(3) << 30 : 0);
+        }
         QTest::mouseClick(driven.button(dialog, u"Reset all"_s), Qt::LeftButton);
         for (const QToolButton *button : dialog->findChildren<QToolButton *>())
             QVERIFY2(!button->accessibleName().startsWith(u"Reset"_s) || !button->isEnabled(),

@@ -197,6 +197,7 @@ void PreferencesDialog::addBuilds()
         {[this] { return !m_stopAtFailure->isChecked(); }, [this] { m_stopAtFailure->setChecked(false); }, nullptr});
     m_logLimit = new SizeBox(mostLogs, tr("Size limit of logs"),
                              tr("When a build ends, old logs are compressed, then removed, until they fit."));
+    m_logLimit->setSpecialValueText(tr("no limit"));
     m_logLimit->setValue(double(m_applied.logLimit));
     connect(m_logLimit, &QDoubleSpinBox::valueChanged, this, &PreferencesDialog::update);
     add(form, tr("Size &limit of logs"), m_logLimit,

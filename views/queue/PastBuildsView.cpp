@@ -247,9 +247,10 @@ void PastBuildsView::setNotice(const QString &sentence)
 
 void PastBuildsView::setLogs(qint64 bytes, qint64 limit)
 {
-    m_logs = bytes > 0 ? tr("Logs: %1 of %2.", "size, limit")
-                             .arg(QLocale().formattedDataSize(bytes, 1), QLocale().formattedDataSize(limit, 1))
-                       : QString(); // of a team's builds alone there are none here
+    const QString size = QLocale().formattedDataSize(bytes, 1);
+    m_logs = bytes <= 0   ? QString() // of a team's builds alone there are none here
+             : limit == 0 ? tr("Logs: %1.", "size").arg(size)
+                          : tr("Logs: %1 of %2.", "size, limit").arg(size, QLocale().formattedDataSize(limit, 1));
     showModel();
 }
 

@@ -25,6 +25,8 @@ std::optional<qint64> SizeBox::read(QStringView text) const
     if (text.startsWith(prefix()))
         text = text.sliced(prefix().size());
     const QString size = text.trimmed().toString();
+    if (!size.isEmpty() && size == specialValueText())
+        return 0;
     const bool bare = !size.isEmpty() && (size.back().isDigit());
     const std::optional<qint64> bytes = bytesOf(bare ? size + u'G' : size);
     return bytes && double(*bytes) <= maximum() ? bytes : std::nullopt;
