@@ -86,10 +86,10 @@ void AuditController::takeRecipe()
     const QByteArray text = m_recipe->shownText();
     if (std::exchange(m_text, text) != text) {
         m_proposed = false;
+        m_preparing = 0; // What is read again without a change keeps what the user asked for.
         if (m_nix->isRunning())
             m_nix->stop();
     }
-    m_preparing = 0;
     // Searches PATH in a worker: some of its folders may be on a slow disk.
     QtConcurrent::run(NixCheck::program).then(this, [this, text](const QString &program) {
         if (text == m_text && !m_nix->isRunning())

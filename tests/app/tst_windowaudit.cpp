@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "app/controllers/BuildController.h"
+#include "app/controllers/RecipeController.h"
 #include "app/controllers/WorkController.h"
 #include "tests/app/DrivenWindow.h"
 #include "tests/support/TestMain.h"
@@ -307,6 +308,7 @@ private Q_SLOTS:
         driven.window->raisePanel(u"console"_s);
         QTRY_VERIFY(tool(u"Correct the hash\u2026"_s));
         tool(u"Correct the hash\u2026"_s)->click();
+        Q_EMIT driven.window->findChild<RecipeController *>()->shownChanged(); // it is read again meanwhile
         AuditPage *page = driven.pane()->audit();
         QTRY_VERIFY(driven.canClick(page, u"Apply"_s));
         QCOMPARE(driven.sample.read(file), wrong); // shown, not done
