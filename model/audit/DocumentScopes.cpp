@@ -63,6 +63,22 @@ QString plainWord(const QString &cell)
     return QString(cell).remove(markup).section(u'(', 0, 0).simplified().section(u' ', 0, 0);
 }
 
+QList<RowCell> cellsOf(const QString &line)
+{
+    QList<RowCell> cells;
+    const qsizetype first = line.indexOf(u'|');
+    if (first < 0 || !QStringView(line).first(first).trimmed().isEmpty())
+        return cells;
+    for (qsizetype from = first + 1; from < line.size();) {
+        const qsizetype end = line.indexOf(u'|', from);
+        if (end < 0)
+            break;
+        cells.append({from, line.sliced(from, end - from)});
+        from = end + 1;
+    }
+    return cells;
+}
+
 DocumentScopes::DocumentScopes(const QString &text, const Documented &facts)
     : m_facts(facts)
     , m_lines(text.split(u'\n'))

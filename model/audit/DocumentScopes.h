@@ -9,6 +9,14 @@ namespace tmx {
 /// The first word of a table cell without markup: "**`main`** ⬅️" is "main".
 QString plainWord(const QString &cell);
 
+/// A cell of a row of a table.
+struct RowCell {
+    qsizetype from = 0; ///< offset in the line
+    QString text;
+};
+/// The cells of a line of a table; none for another line.
+QList<RowCell> cellsOf(const QString &line);
+
 /// Which branch a Markdown document is about at a place: by the sentence or the row of a table, then by the table's
 /// headings, the list and the headings above. Pure.
 class DocumentScopes

@@ -44,7 +44,7 @@ QString wordsOfStaying(const QStringList &names, bool edits, bool renders)
         sentences.append(forSurface(Tr::tr("--all shows the reasons.", nullptr, count), {}));
     if (edits)
         sentences.append(forSurface(Tr::tr("--in-place changes what can be changed in place."),
-                                    Tr::tr("“Change customised recipes in place” changes what can be changed.")));
+                                    Tr::tr("\"Change customised recipes in place\" changes what can be changed.")));
     if (renders)
         sentences.append(forSurface(Tr::tr("--also NAME... renders recipes from the template."),
                                     Tr::tr("Tick recipes to render them from the template.")));

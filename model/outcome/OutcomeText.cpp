@@ -475,7 +475,7 @@ QString unknownText(const BuildOutcome &outcome, const QString &where)
                           : Tr::tr("The build of %1 failed %2.").arg(of, where);
     const QString reason = outcome.about.value(0);
     const QString said =
-        !outcome.text.isEmpty() ? Tr::tr("The log does not say why. Its last output is: “%1”.").arg(outcome.text)
+        !outcome.text.isEmpty() ? Tr::tr("The log does not say why. Its last output is: \"%1\".").arg(outcome.text)
         : !reason.isEmpty()     ? Tr::tr("The log says only: %1.").arg(reason)
         : outcome.exitCode > 1  ? Tr::tr("flox ended with exit code %1 and gave no reason.").arg(outcome.exitCode)
                                 : Tr::tr("flox gave no reason.");

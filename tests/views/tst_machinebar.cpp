@@ -125,7 +125,7 @@ void MachineBarTest::asksForAHost()
     if (good)
         QCOMPARE(chosen.first().first().value<MachineRef>(), (MachineRef{MachineRef::Kind::Ssh, typed.trimmed()}));
     else
-        QVERIFY(says(u"“%1” is not a host name for ssh."_s.arg(typed)));
+        QVERIFY(says(u"\"%1\" is not a host name for ssh."_s.arg(typed)));
 }
 
 void MachineBarTest::takesAPastedText()
@@ -212,7 +212,7 @@ void MachineBarTest::savesAndForgets()
         }
     };
     type(u"../../etc"_s);
-    QVERIFY(says(u"“../../etc” is not a valid name for a machine."_s));
+    QVERIFY(says(u"\"../../etc\" is not a valid name for a machine."_s));
     type(u"rack-1"_s); // never over another one
     QCOMPARE(saved.size(), 0);
     type(u"rack-2"_s);

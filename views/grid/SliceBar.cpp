@@ -29,7 +29,7 @@ SliceBar::SliceBar(QWidget *parent)
     m_family = addPart(tr("Family"), tr("Packages that the grid shows"));
     m_python = addPart(tr("Python"), tr("Python that the packages are built for"));
     m_cuda = addPart(tr("CUDA"),
-                     tr("CUDA toolkit of the GPU rows. Recipes without CUDA are always shown. “All toolkits” shows "
+                     tr("CUDA toolkit of the GPU rows. Recipes without CUDA are always shown. \"All toolkits\" shows "
                         "them side by side, or a mark for each toolkit in every cell."));
     layout->addStretch(1);
 }

@@ -154,7 +154,7 @@ void MachineBar::askForHost()
         if (isSshHost(host))
             Q_EMIT machineChosen({MachineRef::Kind::Ssh, host});
         else
-            setProblem(tr("“%1” is not a host name for ssh.").arg(host));
+            setProblem(tr("\"%1\" is not a host name for ssh.").arg(host));
     });
     dialog->open();
 }
@@ -187,7 +187,7 @@ void MachineBar::askForName()
     connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString &text) {
         const QString name = text.trimmed();
         if (!MachineStore::isName(name))
-            setProblem(tr("“%1” is not a valid name for a machine.").arg(name));
+            setProblem(tr("\"%1\" is not a valid name for a machine.").arg(name));
         else if (m_saved.contains(name))
             setProblem(tr("A machine is already saved as %1. Forget it first, or choose another name.").arg(name));
         else

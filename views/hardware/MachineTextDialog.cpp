@@ -86,7 +86,7 @@ QWidget *MachineTextDialog::makeCommands()
     grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(4);
     grid->addWidget(new Label(tr("Run these on the machine, and paste what they print. The output of plain "
-                                 "“nvidia-smi”, “lspci” or “detect --json” is read as well."),
+                                 "\"nvidia-smi\", \"lspci\" or \"detect --json\" is read as well."),
                               Label::Wrapped),
                     0, 0, 1, 2);
     int row = 1;

@@ -334,7 +334,7 @@ void tst_Outcome::saysWhatTheBuilderPrintedLast()
     QFETCH(QString, log);
     QFETCH(QString, last);
     const BuildOutcome outcome = outcomeOf(log, exited(1));
-    QCOMPARE(sentenceOf(outcome).contains(u"Its last output is: “%1”."_s.arg(last)), !last.isEmpty());
+    QCOMPARE(sentenceOf(outcome).contains(u"Its last output is: \"%1\"."_s.arg(last)), !last.isEmpty());
     QCOMPARE(sentenceOf(outcome).contains(u"Its last output is"_s), !last.isEmpty());
     if (!last.isEmpty()) {
         QCOMPARE(outcome.kind, Kind::Failed);
