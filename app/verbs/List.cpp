@@ -145,7 +145,8 @@ Printed gridOf(const std::shared_ptr<const Catalog> &catalog, const std::shared_
     for (const VariantEntry &entry : snapshot->entries)
         further += entry.duplicates;
     if (!further.isEmpty())
-        printed.err.append(Tr::tr("further files for cells on %1: %2").arg(snapshot->title(), further.join(u", "_s)));
+        printed.err.append(Tr::tr("further files for cells on %1: %2")
+                               .arg(snapshot->title(), options.others ? further.join(u", "_s) : shortList(further)));
     addOthers(printed, *snapshot, options.others);
     return printed;
 }

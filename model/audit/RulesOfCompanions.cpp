@@ -95,7 +95,7 @@ bool isOfVariant(const Subject &subject, const QString &package)
 {
     const Variant wanted = torchVariantOf(subject.input.variant);
     auto name = VariantName::parse(package, subject.input.catalog->isaIds());
-    if (!name || !name->suffix.isEmpty())
+    if (!name)
         return false;
     // Without a pairing in the companion's name any version of torch is right, and without another part any other.
     if (FamilyName::of(name->variant.family).word == wanted.family)

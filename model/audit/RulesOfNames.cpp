@@ -31,7 +31,10 @@ void canonicalName(const Subject &subject, Report &report)
     if (package == name || package.contains(u'.'))
         return;
     const auto read = VariantName::parse(package, subject.input.catalog->isaIds());
-    const QString why = read ? read->oddities.join(", "_L1) : QString();
+    QStringList oddities = read ? read->oddities : QStringList();
+    if (read && !read->suffix.isEmpty())
+        oddities.append(Tr::tr("suffix %1").arg(read->suffix));
+    const QString why = oddities.join(", "_L1);
     report.add({},
                why.isEmpty() ? Tr::tr("The file's name is not the variant's.")
                              : Tr::tr("The file's name is an old form: %1.").arg(why),
@@ -86,7 +89,7 @@ bool isOfAnother(const Subject &subject, const StatedText &pname)
     const auto named = pname && pname.known && pname.value != subject.pname
                            ? VariantName::parse(pname.value, subject.input.catalog->isaIds())
                            : std::nullopt;
-    if (!named || !named->canonical)
+    if (!named || !named->canonical || (!named->suffix.isEmpty() && subject.input.variant.rest.isEmpty()))
         return false;
     Variant other = named->variant;
     const FamilyName family = FamilyName::of(other.family);

@@ -43,7 +43,7 @@ ShortNames::ShortNames(const QStringList &names)
     std::array<QSet<QString>, allNameParts.size()> values;
     for (const QString &name : names) {
         const auto parsed = VariantName::parse(name, {});
-        if (!parsed || !parsed->suffix.isEmpty() || m_parts.contains(name))
+        if (!parsed || m_parts.contains(name))
             continue;
         const Variant &variant = parsed->variant;
         QStringList cpu{variant.isa, variant.rest};

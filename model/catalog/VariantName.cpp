@@ -147,9 +147,11 @@ bool isFamily(const QStringList &words, bool hasPython)
     static const QRegularExpression firstForm(u"^[a-z][a-z0-9_+]*\\z"_s);
     static const QRegularExpression furtherForm(u"^[a-z0-9_+]+\\z"_s);
     static const QRegularExpression otherPart(u"^(?:python\\d+|py\\d+|cuda_?\\d[\\d_]*|sm_?\\d+[a-z]?)\\z"_s);
+    static const QRegularExpression majorToolkit(u"^cuda1\\d\\z"_s); // "jax-cuda12-plugin"
     for (qsizetype i = 0; i < words.size(); ++i) {
         const QString &word = words.at(i);
-        if (!(i == 0 ? firstForm : furtherForm).match(word).hasMatch() || otherPart.match(word).hasMatch())
+        const bool isOwn = hasPython && i > 0 && i + 1 < words.size() && majorToolkit.match(word).hasMatch();
+        if (!(i == 0 ? firstForm : furtherForm).match(word).hasMatch() || (!isOwn && otherPart.match(word).hasMatch()))
             return false;
     }
     return !words.isEmpty() && (words.constLast() != "python"_L1 || (hasPython && words.size() > 1));
@@ -225,15 +227,20 @@ std::optional<VariantName> VariantName::parse(const QString &name, const QString
     qsizetype own = hasIsa(variant.row) && variant.isa.isEmpty() ? rest.size() : 0;
     while (own < rest.size() && isHost(rest.at(own)))
         ++own;
-    variant.rest = rest.first(own).join(u'-');
-    if (variant.rest.contains(u'.')) // "avx2.nix.backup"
+    variant.rest = rest.join(u'-');
+    if (rest.first(own).join(u'-').contains(u'.')) // "avx2.nix.backup"
         return std::nullopt;
-    if (own < rest.size()) {
+    if (own < rest.size())
         result.suffix = u'-' + rest.sliced(own).join(u'-');
-        result.oddities.append(Tr::tr("suffix %1").arg(result.suffix));
-    }
     result.canonical = result.oddities.isEmpty();
     return result;
+}
+
+Variant VariantName::withoutSuffix() const
+{
+    Variant plain = variant;
+    plain.rest.chop(std::min(suffix.size(), plain.rest.size())); // a rest of the suffix alone has no dash before it
+    return plain;
 }
 
 QString packageOf(const QString &path)

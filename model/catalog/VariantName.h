@@ -14,12 +14,11 @@ namespace tmx {
 struct VariantName {
     Variant variant;
     bool canonical = false;
-    /// Why it is not canonical, one phrase each: "suffix -magma", "py313 for python313", "dotted ISA armv8.2", "no CUDA
-    /// part".
+    /// Why it is not canonical, one phrase each: "py313 for python313", "dotted ISA armv8.2", "no CUDA part".
     QStringList oddities;
-    QString suffix; ///< "-magma", "-nightly", "-cu128": the part after the ISA; it makes a separate package, never the
-                    ///< cell's recipe
-
+    /// "-magma", "-nightly", "-cu128": the end of the variant's rest that names no host, if the name has an ISA or
+    /// needs none. Beside the same name without it, it marks another package for the same cell; see namedRecipes().
+    QString suffix;
     bool uncertain = false; ///< The device may be a word of a package's name: "llama-cpu", "llama-vulkan". Such a file
                             ///< is a variant beside certain ones of its family.
 
@@ -27,9 +26,11 @@ struct VariantName {
     /// cudaM_m-ROW, smNN, darwin-mps, rocm; or cpu, vulkan and other words together with a Python or an instruction
     /// set, without which they are uncertain. `isas` are the catalog's ids.
     ///
-    /// Words after the ISA are a suffix. They are the variant's `rest` instead if they name the host (arm64), or if the
-    /// name has no ISA: two such packages are for different machines, so they cannot share a cell.
+    /// All words after the ISA are the variant's `rest`.
     static std::optional<VariantName> parse(const QString &name, const QStringList &isas);
+
+    /// The variant of the name without the suffix.
+    [[nodiscard]] Variant withoutSuffix() const;
 };
 
 /// Flox's package name for a recipe's file: x for x.nix and x/default.nix in any folder.

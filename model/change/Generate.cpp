@@ -388,7 +388,7 @@ Error noRecipe(const Catalog &catalog, const QString &action, const QString &nam
 std::optional<Error> unknownWord(const Catalog &catalog, const QString &action, const Variant &variant,
                                  const BranchSnapshot &snapshot)
 {
-    if (variant.rest.isEmpty() || !variant.isa.isEmpty())
+    if (variant.rest.isEmpty())
         return std::nullopt;
     bool haveIsa = false;
     for (const VariantEntry &entry : snapshot.entries) {
@@ -396,6 +396,14 @@ std::optional<Error> unknownWord(const Catalog &catalog, const QString &action, 
             return std::nullopt;
         haveIsa = haveIsa || (entry.variant.family == variant.family && !entry.variant.isa.isEmpty());
     }
+    if (!variant.isa.isEmpty())
+        return withMeant(catalog,
+                         {action,
+                          variant.name(),
+                          Tr::tr("no recipe of branch %1 has %2 in its name, so nothing says what that changes")
+                              .arg(snapshot.title(), variant.rest),
+                          {}},
+                         snapshot, variant.name());
     if (!haveIsa)
         return std::nullopt;
     return withMeant(catalog,

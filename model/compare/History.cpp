@@ -26,7 +26,7 @@ QString pathOf(const Catalog &catalog, const CommitReader &reader, const QString
             if (packageOf(file.path) == name)
                 return file.path;
             const auto here = VariantName::parse(packageOf(file.path), catalog.isaIds());
-            if (wanted && here && here->suffix.isEmpty() && here->variant == wanted->variant)
+            if (wanted && here && here->variant == wanted->variant)
                 old = file.path;
         }
     }
@@ -115,7 +115,7 @@ Result<CellHistory> historyOf(const Catalog &catalog, const QString &path, const
         const auto variant = VariantName::parse(packageOf(path), isas);
         const auto sameRecipe = [&](const QString &other) {
             const auto here = VariantName::parse(packageOf(other), isas);
-            return variant && here && here->suffix == variant->suffix && here->variant == variant->variant;
+            return variant && here && here->variant == variant->variant;
         };
         // One more, to get the text before the last one shown.
         return reader->history(*commit, path, sameRecipe, recipeSelection(), limit + 1, stop);

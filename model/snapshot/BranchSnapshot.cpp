@@ -410,6 +410,7 @@ QMap<QString, Claim> addCells(const Catalog &catalog, const BranchContent &conte
 {
     snapshot.unrecognised = deeperPackages(content);
     QMap<QString, Claim> claims;
+    const QList<Variant> promised = snapshot.settings.promised();
     for (NamedRecipe &named : namedRecipes(catalog, content, &snapshot.unrecognised)) {
         if (named.lacksCuda()) {
             const QStringList toolkits = snapshot.settings.toolkits();
@@ -419,12 +420,16 @@ QMap<QString, Claim> addCells(const Catalog &catalog, const BranchContent &conte
             }
             named.name.variant.cuda = toolkits.constFirst();
         }
+        // Settings that list the cell without the suffix, and not with it, wait for that recipe.
+        if (named.suffix.isEmpty() && !named.name.suffix.isEmpty() && promised.contains(named.name.withoutSuffix()) &&
+            !promised.contains(named.name.variant))
+            named.setApart();
         const QString name = named.name.variant.name();
         snapshot.entries[name].variant = named.name.variant;
         Claim &claim = claims[name];
-        (named.name.suffix.isEmpty() ? claim.recipes : claim.suffixed).append(std::move(named));
+        (named.suffix.isEmpty() ? claim.recipes : claim.suffixed).append(std::move(named));
     }
-    for (const Variant &variant : snapshot.settings.promised()) {
+    for (const Variant &variant : promised) {
         VariantEntry &entry = snapshot.entries[variant.name()];
         entry.variant = variant;
         entry.covered = true;
@@ -460,9 +465,9 @@ void leaveOutChannels(const RecipeCache &recipes, const BranchContent &content, 
         for (const NamedRecipe &named : claim.suffixed) {
             const QString version = own.isEmpty() ? QString() : versionOf(named);
             if (version.isEmpty() || version == own)
-                duplicates.insert(named.name.suffix);
+                duplicates.insert(named.suffix);
             else
-                channels[named.name.suffix].append(named.file->path);
+                channels[named.suffix].append(named.file->path);
         }
     }
     channels.removeIf([&duplicates](const auto &channel) {
@@ -471,7 +476,7 @@ void leaveOutChannels(const RecipeCache &recipes, const BranchContent &content, 
     if (channels.isEmpty())
         return;
     for (Claim &claim : claims)
-        claim.suffixed.removeIf([&channels](const NamedRecipe &named) { return channels.contains(named.name.suffix); });
+        claim.suffixed.removeIf([&channels](const NamedRecipe &named) { return channels.contains(named.suffix); });
     for (const QStringList &files : std::as_const(channels))
         snapshot.unrecognised += files;
 }

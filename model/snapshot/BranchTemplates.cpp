@@ -64,7 +64,7 @@ TemplateLearner::TemplateLearner(const RecipeCache &recipes, const BranchContent
     for (const NamedRecipe &named : placedRecipes(*recipes.catalog(), content, stated.toolkits())) {
         const QByteArray text = named.file->committed.value_or(QByteArray());
         const Variant &variant = named.name.variant;
-        if (text.isEmpty() || !named.name.suffix.isEmpty() || names.contains(variant.name()))
+        if (text.isEmpty() || !named.suffix.isEmpty() || names.contains(variant.name()))
             continue;
         names.insert(variant.name());
         m_siblings.insert(named.file->path.section(u'/', -1), text);

@@ -145,7 +145,7 @@ private:
                 toolkits.append(cuda);
         }
         for (const NamedRecipe &named : placedRecipes(m_catalog, content, toolkits)) {
-            if (!named.name.suffix.isEmpty())
+            if (!named.suffix.isEmpty())
                 continue;
             const QByteArray text = named.gone ? named.file->committed.value_or(QByteArray()) : named.text();
             const auto &files = named.gone ? content.committedFiles : content.shownFiles;
@@ -727,7 +727,7 @@ private:
         const QString lastOfCuda = latest == m_content.deleted.end() ? QString() : latest->commit;
         for (const DeletedFile &deleted : m_content.deleted) {
             const auto name = VariantName::parse(packageOf(deleted.path), m_catalog.isaIds());
-            if (!name || !name->suffix.isEmpty())
+            if (!name)
                 continue;
             // If the branch moved from a Python or toolkit to another, nothing is missing.
             const ProfileKey key = ProfileKey::of(name->variant);
@@ -737,7 +737,7 @@ private:
                                        ? has([&key](const ProfileKey &other) { return other.build == key.build; })
                                        : deleted.commit == lastOfCuda;
             if (has([&key](const ProfileKey &other) { return other.python == key.python; }) &&
-                (!key.isCuda() || ofToolkit) && hasColumnOf(name->variant))
+                (!key.isCuda() || ofToolkit) && hasColumnOf(*name))
                 addHole(key, {name->variant.row, name->variant.isa, name->variant.rest}, reasonOf(deleted));
         }
         for (auto it = m_cells.cbegin(); it != m_cells.cend(); ++it) {
@@ -786,9 +786,10 @@ private:
 
     /// Whether recipes of the family have names like the variant's. A branch that gave its recipes instruction sets
     /// misses none without.
-    [[nodiscard]] bool hasColumnOf(const Variant &variant) const
+    [[nodiscard]] bool hasColumnOf(const VariantName &name) const
     {
-        if (!variant.isa.isEmpty() || !hasIsa(variant.row))
+        const Variant &variant = name.variant;
+        if (name.suffix.isEmpty() && (!variant.isa.isEmpty() || !hasIsa(variant.row)))
             return true;
         return std::ranges::any_of(m_voters, [&variant](const InferredValue &voter) {
             return voter.variant.family == variant.family && voter.variant.column() == variant.column();

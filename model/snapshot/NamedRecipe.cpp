@@ -2,11 +2,47 @@
 // SPDX-License-Identifier: MIT
 #include "model/snapshot/NamedRecipe.h"
 
+#include <QMap>
 #include <QSet>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
 namespace tmx {
+
+void NamedRecipe::setApart()
+{
+    name.variant = name.withoutSuffix();
+    suffix = name.suffix;
+}
+
+/// Sets those apart whose suffix is not simply a part of the names of their family.
+static void setFurtherApart(QList<NamedRecipe> &named)
+{
+    QSet<QString> plain;    // names without a suffix
+    QSet<QString> families; // that have such a name
+    QMap<std::pair<QString, QString>, QList<NamedRecipe *>> bySuffix;
+    for (NamedRecipe &recipe : named) {
+        const VariantName &name = recipe.name;
+        if (!name.suffix.isEmpty()) {
+            bySuffix[{name.variant.family, name.suffix}].append(&recipe);
+            continue;
+        }
+        plain.insert(name.variant.name());
+        families.insert(name.variant.family);
+    }
+    for (const auto &[key, recipes] : bySuffix.asKeyValueRange()) {
+        const auto hasPlain = [&plain](const NamedRecipe *recipe) {
+            return plain.contains(recipe->name.withoutSuffix().name());
+        };
+        const bool isAlone = recipes.size() == 1 && families.contains(key.first);
+        if (!isAlone && std::ranges::none_of(recipes, hasPlain))
+            continue;
+        for (NamedRecipe *recipe : recipes)
+            recipe->setApart();
+    }
+}
 
 QList<NamedRecipe> namedRecipes(const Catalog &catalog, const BranchContent &content, QStringList *others)
 {
@@ -35,6 +71,7 @@ QList<NamedRecipe> namedRecipes(const Catalog &catalog, const BranchContent &con
             others->append(recipe.file->path);
         return package;
     });
+    setFurtherApart(named);
     return named;
 }
 

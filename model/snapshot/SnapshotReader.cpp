@@ -312,8 +312,9 @@ struct SnapshotReader::Private {
             const auto takesItsPlace = [&place](const QString &gone, const QString &come) {
                 const auto old = place(gone);
                 const auto now = place(come);
-                return !old || (now && old->variant.family == now->variant.family &&
-                                old->variant.row == now->variant.row && old->variant.column() == now->variant.column());
+                return !old ||
+                       (now && old->variant.family == now->variant.family && old->variant.row == now->variant.row &&
+                        old->withoutSuffix().column() == now->withoutSuffix().column());
             };
             const auto found = reader.deletions(commit, recipeSelection(), takesItsPlace, most, hooks.stop);
             if (!found)

@@ -26,7 +26,7 @@ Result<BranchRecipes> readBranchRecipes(const SnapshotReader &reader, const QStr
             if (named.gone)
                 continue;
             found.rows.insert(named.name.variant.row);
-            if (!named.lacksCuda() && named.name.suffix.isEmpty())
+            if (!named.lacksCuda() && named.suffix.isEmpty())
                 found.recipes.append({.variant = named.name.variant,
                                       .branch = (*content)->branch,
                                       .package = packageOf(named.file->path),

@@ -99,11 +99,12 @@ private Q_SLOTS:
             QVERIFY2(read->canonical && read->suffix.isEmpty(), qPrintable(variant.name()));
             QVERIFY2(FamilyName::of(read->variant.family) == family, qPrintable(variant.name()));
             QCOMPARE(m_catalog->inColumn(variant, variant.column()), variant);
-            // A suffix makes another package of the same variant.
+            // A suffix is the end of the rest.
             if (variant.isa.isEmpty())
                 continue;
             const auto suffixed = parse(variant.name() + u"-magma"_s);
-            QVERIFY2(suffixed && suffixed->variant == variant && suffixed->suffix == "-magma"_L1,
+            QVERIFY2(suffixed && suffixed->withoutSuffix() == variant && suffixed->suffix == "-magma"_L1 &&
+                         suffixed->variant.name() == variant.name() + u"-magma"_s,
                      qPrintable(variant.name()));
         }
     }
@@ -118,6 +119,8 @@ private Q_SLOTS:
             {u"torchvision"_s, u"026"_s, {}, u"python313"_s, u"13.0"_s, u"sm120"_s, u"armv9"_s, {}});
         row("torchaudio211-pt212-python313-cuda13_0-sm90-avx2",
             {u"torchaudio"_s, u"211"_s, u"pt212"_s, u"python313"_s, u"13.0"_s, u"sm90"_s, u"avx2"_s, {}});
+        row("jax-cuda12-plugin-python313-cuda12_9-sm90-avx2",
+            {u"jax-cuda12-plugin"_s, {}, {}, u"python313"_s, u"12.9"_s, u"sm90"_s, u"avx2"_s, {}});
         row("magma-cuda12_9-sm90-avx2", {u"magma"_s, {}, {}, {}, u"12.9"_s, u"sm90"_s, u"avx2"_s, {}});
         row("vllm-python312-cuda12_9-sm90", {u"vllm"_s, {}, {}, u"python312"_s, u"12.9"_s, u"sm90"_s, {}, {}});
         row("sglang-python312-cuda12_9-all-avx2",
@@ -212,10 +215,11 @@ private Q_SLOTS:
             const QString name = variant.name() + suffix;
             const auto read = parse(name);
             QVERIFY2(read, qPrintable(name));
-            QVERIFY2(read->variant == variant, qPrintable(name + u" is read as "_s + read->variant.name()));
+            QVERIFY2(read->withoutSuffix() == variant, qPrintable(name + u" is read as "_s + read->variant.name()));
+            QCOMPARE(read->variant.name(), name);
             QCOMPARE(read->suffix, suffix);
             QCOMPARE(read->uncertain, uncertain);
-            QCOMPARE(read->canonical, suffix.isEmpty());
+            QVERIFY2(read->canonical, qPrintable(name));
             const FamilyName family = FamilyName::of(read->variant.family);
             QVERIFY2(family.pairing == pairing, qPrintable(name));
             QVERIFY2(word.back().isDigit() || (family.word == word && family.version == version), qPrintable(name));
@@ -229,8 +233,8 @@ private Q_SLOTS:
                 old.replace(word + version, word + QString(version).replace(u'_', u'.'));
             const auto former = parse(old);
             QVERIFY2(former, qPrintable(old));
-            QVERIFY2(former->variant == variant, qPrintable(old + u" is read as "_s + former->variant.name()));
-            QCOMPARE(former->canonical, old == name && suffix.isEmpty());
+            QVERIFY2(former->variant == read->variant, qPrintable(old + u" is read as "_s + former->variant.name()));
+            QCOMPARE(former->canonical, old == name);
         }
     }
 
@@ -268,13 +272,13 @@ private Q_SLOTS:
         QTest::newRow("pytorch-python313-cuda12_8-sm90-armv8.2")
             << "pytorch-python313-cuda12_8-sm90-armv8_2" << "dotted ISA armv8.2" << "";
         QTest::newRow("pytorch-python313-cuda13_0-sm120-avx512-magma")
-            << "pytorch-python313-cuda13_0-sm120-avx512" << "suffix -magma" << "-magma";
+            << "pytorch-python313-cuda13_0-sm120-avx512-magma" << "" << "-magma";
         QTest::newRow("pytorch-python313-cuda13_0-sm121-armv9-nightly")
-            << "pytorch-python313-cuda13_0-sm121-armv9" << "suffix -nightly" << "-nightly";
+            << "pytorch-python313-cuda13_0-sm121-armv9-nightly" << "" << "-nightly";
         QTest::newRow("pytorch-py313-sm120-avx512-cu128")
-            << "pytorch-python313-sm120-avx512" << "py313 for python313; no CUDA part; suffix -cu128" << "-cu128";
+            << "pytorch-python313-sm120-avx512-cu128" << "py313 for python313; no CUDA part" << "-cu128";
         QTest::newRow("pytorch-python313-cuda12_8-sm120-avx512-nightly-cu128")
-            << "pytorch-python313-cuda12_8-sm120-avx512" << "suffix -nightly-cu128" << "-nightly-cu128";
+            << "pytorch-python313-cuda12_8-sm120-avx512-nightly-cu128" << "" << "-nightly-cu128";
         QTest::newRow("pytorch-python313-cuda12_8-cpu-avx2")
             << "pytorch-python313-cpu-avx2" << "CUDA part on a package without CUDA" << "";
         QTest::newRow("pytorch-python313-cuda12.8-sm90-avx2")
@@ -282,7 +286,7 @@ private Q_SLOTS:
         QTest::newRow("pytorch-python313-cuda12_8-sm_90-avx2")
             << "pytorch-python313-cuda12_8-sm90-avx2" << "sm_90 for sm90" << "";
         QTest::newRow("pytorch-python313-darwin-mps-nightly")
-            << "pytorch-python313-darwin-mps" << "suffix -nightly" << "-nightly";
+            << "pytorch-python313-darwin-mps-nightly" << "" << "-nightly";
     }
 
     void readsOldForms()
@@ -292,7 +296,7 @@ private Q_SLOTS:
         QFETCH(QString, suffix);
         const auto read = parse(QString::fromLatin1(QTest::currentDataTag()));
         QVERIFY(read);
-        QVERIFY(!read->canonical);
+        QCOMPARE(read->canonical, oddities.isEmpty());
         QCOMPARE(read->variant.name(), canonical);
         QCOMPARE(read->oddities.join("; "_L1), oddities);
         QCOMPARE(read->suffix, suffix);

@@ -243,10 +243,17 @@ void BranchSnapshotTest::namesAndCells_data()
     QTest::newRow("suffix alone") << QStringList{sm90 + u"-nightly"_s}
                                   << sm90 + u" missing - Only "_s + sm90 +
                                          u"-nightly.nix exists, and its suffix makes it another package."_s;
-    QTest::newRow("suffix alone, not covered")
-        << QStringList{sm61 + u"-nightly"_s}
+    QTest::newRow("suffix alone, beside another cell")
+        << QStringList{arm, sm61 + u"-nightly"_s}
         << sm61 + u" not-covered (not covered) - Only "_s + sm61 +
-               u"-nightly.nix exists, and its suffix makes it another package."_s;
+               u"-nightly.nix exists, and its suffix makes it another package.\n"_s + arm +
+               u" customised - 14 facts differ from the template: nixpkgs, nixpkgs config, CUDA package set and 11 more."_s;
+    QTest::newRow("suffixes of all")
+        << QStringList{sm61 + u"-static"_s, sm61 + u"-static-dev"_s}
+        << sm61 +
+               u"-static customised (not covered) - 15 facts differ from the template: nixpkgs, nixpkgs config, CUDA package set and 12 more.\n"_s +
+               sm61 +
+               u"-static-dev customised (not covered) - 15 facts differ from the template: nixpkgs, nixpkgs config, CUDA package set and 12 more."_s;
     QTest::newRow("not covered")
         << QStringList{sm61}
         << sm61 +
