@@ -44,11 +44,12 @@ QString withNews(const BranchRef &branch, const BranchTips &seen)
         .arg(branch.name);
 }
 
-/// "pytorch 2.8.0 +2"
+/// "pytorch 2.8.0 and 2 more"
 QString firstOf(const QStringList &texts)
 {
-    return texts.size() < 2 ? texts.value(0)
-                            : Tr::tr("%1 +%2", "first of several").arg(texts.constFirst()).arg(texts.size() - 1);
+    return texts.size() < 2
+               ? texts.value(0)
+               : Tr::tr("%1 and %n more", "first of several", int(texts.size()) - 1).arg(texts.constFirst());
 }
 
 /// "1 failed, 3 built, 2 by team"; of the team alone "1 failed, 3 built by team".
@@ -93,6 +94,21 @@ QStringList whereForms(const BranchSummary &summary)
     return forms;
 }
 
+/// "2 recipes", "probably 8 recipes", "2 recipes, probably 8 more"
+QString missingRecipes(int missing, int holes)
+{
+    if (missing == 0)
+        return Tr::tr("probably %Ln recipes", "missing", holes);
+    const QString sure = Tr::tr("%Ln recipes", "missing", missing);
+    return holes == 0 ? sure : Tr::tr("%1, probably %Ln more", "missing recipes", holes).arg(sure);
+}
+
+/// Those that no branch has, as far as versions are known.
+int lackingTorch(const TorchCoverage &torch)
+{
+    return torch.needed - torch.covered - torch.unknown;
+}
+
 bool sameRows(const Fleet &a, const Fleet &b)
 {
     return std::ranges::equal(a.branches, b.branches, [](const FleetBranch &x, const FleetBranch &y) {
@@ -116,9 +132,9 @@ void OverviewModel::setFleet(const std::shared_ptr<const Fleet> &fleet, const QH
     m_fleet = fleet;
     m_dates = dates;
     m_seen = seen;
-    m_where.clear();
-    for (const FleetBranch &branch : fleet->branches)
-        m_where.append(whereForms(*branch.summary));
+    m_missing.clear();
+    for (int row = 0; row < rowCount(); ++row)
+        m_missing.append(missingForms(row));
     m_torchOfPin.clear();
     QStringList revisions;
     for (const FleetPin &pin : pinsOf(*fleet)) {
@@ -196,6 +212,81 @@ QString OverviewModel::ageOfPin(const QString &revision) const
     return date.isValid() ? date.toString(u"yyyy-MM"_s) : torch.isEmpty() ? QString() : Tr::tr("PyTorch %1").arg(torch);
 }
 
+/// "2 recipes: sm90, sm120 with avx512; PyTorch for 4 of 59 recipes"
+QStringList OverviewModel::missingForms(int row) const
+{
+    const BranchSummary &summary = *m_fleet->branches.at(row).summary;
+    const TorchCoverage torch = m_fleet->coverage.value(row);
+    const int lacking = lackingTorch(torch);
+    QStringList forms;
+    if (summary.missing + summary.holes > 0) {
+        const QString count = missingRecipes(summary.missing, summary.holes);
+        for (const QString &where : whereForms(summary))
+            forms.append(Tr::tr("%1: %2", "count, where").arg(count, where));
+        forms.append(count);
+    }
+    if (lacking == 0)
+        return forms;
+    const QString needs = Tr::tr("PyTorch for %L1 of %Ln recipes", "missing", torch.needed).arg(lacking);
+    if (forms.isEmpty())
+        return {needs, Tr::tr("PyTorch for %L1", "missing, for a number of recipes").arg(lacking)};
+    for (QString &form : forms)
+        form = Tr::tr("%1; %2", "missing recipes, missing PyTorch").arg(form, needs);
+    return forms;
+}
+
+bool OverviewModel::standsOut(int row, Column column) const
+{
+    return weight(row, column) >= (column == Column::Builds ? Weight::Error : Weight::Warning);
+}
+
+/// "main of sample", or of several rows that stand out "4 branches"
+QString OverviewModel::placeOf(Column column) const
+{
+    QList<int> rows;
+    for (int row = 0; row < rowCount(); ++row) {
+        if (standsOut(row, column))
+            rows.append(row);
+    }
+    if (rows.size() != 1)
+        return Tr::tr("%n branches", nullptr, int(rows.size()));
+    const FleetBranch &branch = m_fleet->branches.at(rows.constFirst());
+    return Tr::tr("%1 of %2", "branch, repository").arg(branch.ref.name, m_fleet->nameOf(branch.repository));
+}
+
+QList<OverviewModel::Headline> OverviewModel::headlines() const
+{
+    int failed = 0, missing = 0, holes = 0, torch = 0, errors = 0;
+    for (int row = 0; row < rowCount(); ++row) {
+        const FleetBranch &branch = m_fleet->branches.at(row);
+        failed += branch.builds.failed + branch.builds.failedByTeam;
+        missing += branch.summary->missing;
+        holes += branch.summary->holes;
+        torch += lackingTorch(m_fleet->coverage.value(row));
+        errors += branch.summary->problems.errors;
+    }
+    QList<Headline> lines;
+    if (failed > 0)
+        lines.append({Column::Builds, Tr::tr("%Ln builds failed on %1", nullptr, failed).arg(placeOf(Column::Builds))});
+    if (missing + holes + torch > 0) {
+        QStringList what;
+        if (missing + holes > 0)
+            what.append(missingRecipes(missing, holes));
+        if (torch > 0)
+            what.append(Tr::tr("PyTorch for %Ln recipes", "missing", torch));
+        lines.append(
+            {Column::Missing,
+             Tr::tr("Missing on %1: %2", "branches, recipes").arg(placeOf(Column::Missing), what.join(u", "_s))});
+    }
+    if (errors > 0)
+        lines.append({Column::Errors, Tr::tr("%Ln errors on %1", nullptr, errors).arg(placeOf(Column::Errors))});
+    if (!m_oldestPin.isEmpty())
+        lines.append(
+            {Column::Pins,
+             Tr::tr("Oldest nixpkgs: %1, on %2", "pin, branches").arg(m_oldestPin.left(7), placeOf(Column::Pins))});
+    return lines;
+}
+
 const FleetBranch *OverviewModel::branchAt(int row) const
 {
     return row >= 0 && row < m_fleet->branches.size() ? &m_fleet->branches.at(row) : nullptr;
@@ -204,15 +295,14 @@ const FleetBranch *OverviewModel::branchAt(int row) const
 QString OverviewModel::summary() const
 {
     qsizetype recipes = 0;
-    ProblemCounts problems;
+    int warnings = 0; // Errors are among the headlines.
     for (const FleetBranch &branch : m_fleet->branches) {
         recipes += branch.summary->recipes.size();
-        problems.errors += branch.summary->problems.errors;
-        problems.warnings += branch.summary->problems.warnings;
+        warnings += branch.summary->problems.warnings;
     }
-    return Tr::tr("%1, %2, %3, %4")
-        .arg(Tr::tr("%n branches", nullptr, int(m_fleet->branches.size())), Tr::tr("%n recipes", nullptr, int(recipes)),
-             Tr::tr("%Ln errors", nullptr, problems.errors), Tr::tr("%Ln warnings", nullptr, problems.warnings));
+    return Tr::tr("%1, %2, %3")
+        .arg(Tr::tr("%n branches", nullptr, int(m_fleet->branches.size())),
+             Tr::tr("%Ln recipes", nullptr, int(recipes)), Tr::tr("%Ln warnings", nullptr, warnings));
 }
 
 int OverviewModel::rowCount(const QModelIndex &parent) const
@@ -229,11 +319,10 @@ QString OverviewModel::text(int row, Column column) const
 {
     const FleetBranch &branch = m_fleet->branches.at(row);
     const BranchSummary &summary = *branch.summary;
-    const TorchCoverage torch = m_fleet->coverage.value(row);
     switch (column) {
     case Column::Repository: return m_fleet->nameOf(branch.repository);
     case Column::Branch: return withNews(branch.ref, m_seen.value(branch.repository));
-    case Column::Versions: return firstOf(withUnknown(versionTexts(summary)));
+    case Column::Versions: return withUnknown(versionTexts(summary)).join(u", "_s);
     case Column::Pythons: return pythonTexts(summary).join(u", "_s);
     case Column::Toolkits: return shortVersions(summary.toolkits);
     case Column::Pins: {
@@ -248,11 +337,8 @@ QString OverviewModel::text(int row, Column column) const
         return known.join(u", "_s);
     }
     case Column::Recipes: return QLocale().toString(summary.recipes.size());
-    case Column::Missing: {
-        const QStringList &where = m_where.at(row);
-        return where.isEmpty() ? missingText(summary)
-                               : Tr::tr("%1: %2", "count, where").arg(missingText(summary), where.constFirst());
-    }
+    case Column::Missing:
+        return m_missing.at(row).isEmpty() ? Tr::tr("nothing", "missing") : m_missing.at(row).constFirst();
     case Column::Errors: return QLocale().toString(summary.problems.errors);
     case Column::Warnings: return QLocale().toString(summary.problems.warnings);
     case Column::Builds: return buildsText(branch.builds);
@@ -266,8 +352,6 @@ QString OverviewModel::text(int row, Column column) const
             parts.append(u"\u2193%1"_s.arg(branch.ref.behind));
         return branch.ref.upstream.isEmpty() ? nothing : parts.isEmpty() ? u"0"_s : parts.join(u' ');
     }
-    case Column::Torch:
-        return torch.needed == 0 ? nothing : Tr::tr("%1 of %2", "covered, all").arg(torch.covered).arg(torch.needed);
     }
     Q_UNREACHABLE_RETURN({});
 }
@@ -282,12 +366,8 @@ QStringList OverviewModel::shorterTexts(int row, Column column) const
     }
     if (column == Column::Pins && !summary.pins.isEmpty() && summary.pins.constFirst().revision == m_oldestPin)
         return {Tr::tr("%1 (oldest)", "pin").arg(m_oldestPin.left(7))};
-    if (column == Column::Missing) {
-        QStringList texts;
-        for (const QString &where : m_where.at(row).mid(1))
-            texts.append(Tr::tr("%1: %2", "count, where").arg(missingText(summary), where));
-        return texts;
-    }
+    if (column == Column::Missing)
+        return m_missing.at(row).mid(1);
     if (column != Column::Versions)
         return {};
     QStringList texts = withUnknown(versionTexts(summary)); // "torchvision 0.25.0–0.27.1"
@@ -303,14 +383,12 @@ OverviewModel::Weight OverviewModel::weight(int row, Column column) const
     const FleetBranch &branch = m_fleet->branches.at(row);
     const BranchSummary &summary = *branch.summary;
     const QString shown = text(row, column);
-    if (shown == nothing || shown == u"0"_s)
+    if (shown == nothing || shown == u"0"_s || (column == Column::Missing && m_missing.at(row).isEmpty()))
         return Weight::Nothing;
     if (column == Column::Errors ||
         (column == Column::Builds && branch.builds.failed + branch.builds.failedByTeam > 0) ||
         (column == Column::Missing && summary.missing > 0))
         return Weight::Error;
-    if (column == Column::Torch && m_fleet->coverage.value(row).covered < m_fleet->coverage.value(row).needed)
-        return Weight::Warning;
     const bool old = column == Column::Pins && !m_oldestPin.isEmpty() &&
                      std::ranges::find(summary.pins, m_oldestPin, &PinUse::revision) != summary.pins.end();
     return old || column == Column::Missing ? Weight::Warning : Weight::Plain;
@@ -322,7 +400,8 @@ QVariant OverviewModel::sortValue(int row, Column column) const
     const BranchSummary &summary = *branch.summary;
     switch (column) {
     case Column::Recipes: return int(summary.recipes.size());
-    case Column::Missing: return summary.missing * 1'000'000 + summary.holes;
+    case Column::Missing:
+        return summary.missing * 1e12 + summary.holes * 1e6 + lackingTorch(m_fleet->coverage.value(row));
     case Column::Errors: return summary.problems.errors;
     case Column::Warnings: return summary.problems.warnings;
     case Column::Builds:
@@ -330,7 +409,6 @@ QVariant OverviewModel::sortValue(int row, Column column) const
                branch.builds.built + branch.builds.builtByTeam;
     case Column::LastBuild: return branch.builds.last.isValid() ? branch.builds.last.toMSecsSinceEpoch() : qint64(0);
     case Column::Pushed: return branch.ref.ahead + branch.ref.behind;
-    case Column::Torch: return m_fleet->coverage.value(row).needed - m_fleet->coverage.value(row).covered;
     case Column::Repository:
     case Column::Branch:
     case Column::Versions:
@@ -367,24 +445,22 @@ QString OverviewModel::toolTip(int row, Column column) const
         if (branch.summary->holes > 0)
             lines.append(
                 Tr::tr("%n variants have no recipe, and similar ones have one.", nullptr, branch.summary->holes));
-        return lines.join(u'\n');
+        if (torch.branch >= 0)
+            lines.append(Tr::tr("%1 of %2 recipes have their PyTorch on %3, %4 at the same nixpkgs.")
+                             .arg(torch.covered)
+                             .arg(torch.needed)
+                             .arg(m_fleet->branches.at(torch.branch).label())
+                             .arg(torch.samePin));
+        else if (torch.needed > 0)
+            lines.append(Tr::tr("No branch has their PyTorch."));
+        if (torch.branch >= 0 && torch.unknown > 0)
+            lines.append(
+                Tr::tr("Of %n more that is not known, because a version is not stated.", nullptr, torch.unknown));
+        return lines.isEmpty() ? text(row, column) : lines.join(u'\n');
     }
     case Column::Pushed:
         return branch.ref.upstream.isEmpty() ? Tr::tr("It has no upstream branch.")
                                              : Tr::tr("Upstream branch: %1").arg(branch.ref.upstream);
-    case Column::Torch:
-        return torch.branch >= 0
-                   ? joinedSentences({Tr::tr("%1 of %2 recipes have their PyTorch on %3, %4 at the same nixpkgs.")
-                                          .arg(torch.covered)
-                                          .arg(torch.needed)
-                                          .arg(m_fleet->branches.at(torch.branch).label())
-                                          .arg(torch.samePin),
-                                      torch.unknown > 0
-                                          ? Tr::tr("Of %n more that is not known, because a version is not stated.",
-                                                   nullptr, torch.unknown)
-                                          : QString()})
-               : torch.needed > 0 ? Tr::tr("No branch has their PyTorch.")
-                                  : QString();
     case Column::Versions: {
         const QString all = withUnknown(versionTexts(*branch.summary)).join(u", "_s);
         return all.contains(u'?')
@@ -469,14 +545,11 @@ QVariant OverviewModel::headerData(int section, Qt::Orientation orientation, int
         case Column::Builds: return Tr::tr("Builds");
         case Column::LastBuild: return Tr::tr("Last build");
         case Column::Pushed: return Tr::tr("Unpushed");
-        case Column::Torch: return Tr::tr("Has PyTorch");
         }
         Q_UNREACHABLE_RETURN({});
     }
     if (role == WeightRole)
         return QVariant::fromValue(m_titles.value(Column(section), Weight::Plain));
-    if (role == Qt::ToolTipRole && Column(section) == Column::Torch)
-        return Tr::tr("How many of the recipes that are built against a PyTorch have it on a branch of the list");
     return {};
 }
 

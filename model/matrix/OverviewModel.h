@@ -28,10 +28,9 @@ public:
         Warnings,
         Builds,
         LastBuild,
-        Pushed,
-        Torch
+        Pushed
     };
-    static constexpr int columns = 14;
+    static constexpr int columns = 13;
     enum class Weight { Plain, Nothing, Warning, Error }; ///< of what a cell says
     Q_ENUM(Weight)
     enum Role {
@@ -51,7 +50,14 @@ public:
     void setFleet(const std::shared_ptr<const Fleet> &fleet, const QHash<QString, QDate> &dates = {},
                   const QHash<QString, BranchTips> &seen = {});
     [[nodiscard]] const FleetBranch *branchAt(int row) const; ///< nullptr if there is no such row
-    [[nodiscard]] QString summary() const; ///< "9 branches of 6 repositories: 1,381 recipes, 68 errors"
+    [[nodiscard]] QString summary() const;                    ///< "9 branches, 1,381 recipes, 68 warnings"
+    /// What to look at first, where there is any: what failed, what is missing, errors, the oldest pin.
+    struct Headline {
+        Column column; ///< whose cells stand out in the rows that it is about
+        QString text;  ///< "1 build failed on main of sample"
+    };
+    [[nodiscard]] QList<Headline> headlines() const;
+    [[nodiscard]] bool standsOut(int row, Column column) const; ///< it is a reason to look at the branch
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
@@ -59,6 +65,8 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    [[nodiscard]] QStringList missingForms(int row) const;
+    [[nodiscard]] QString placeOf(Column column) const;
     void rankPins(const QStringList &revisions);
     [[nodiscard]] QString ageOfPin(const QString &revision) const; ///< its date, or its PyTorch
     [[nodiscard]] QStringList shorterTexts(int row, Column column) const;
@@ -68,7 +76,7 @@ private:
     [[nodiscard]] QString toolTip(int row, Column column) const;
 
     std::shared_ptr<const Fleet> m_fleet = std::make_shared<const Fleet>();
-    QList<QStringList> m_where; ///< by row: where recipes are missing, in ever shorter forms
+    QList<QStringList> m_missing; ///< by row: what is missing, in ever shorter forms; empty: nothing
     QHash<QString, QDate> m_dates;
     QHash<QString, QString> m_torchOfPin; ///< PyTorch's version in a revision of nixpkgs, where recipes show one
     QHash<QString, int> m_rankOfPin;      ///< the oldest first

@@ -63,7 +63,9 @@ QString shortPins(const QStringList &revisions, const QString &oldest, qsizetype
                    : age.isEmpty()    ? Tr::tr("%1 (oldest)", "pin").arg(revision.left(7))
                                       : Tr::tr("%1 (%2, oldest)", "pin, date").arg(revision.left(7), age);
     const QString text = named.join(u", "_s);
-    return revisions.size() > most ? Tr::tr("%1 +%2", "first of several").arg(text).arg(revisions.size() - most) : text;
+    return revisions.size() > most
+               ? Tr::tr("%1 and %n more", "first of several", int(revisions.size() - most)).arg(text)
+               : text;
 }
 
 QString shortVersions(const QStringList &versions)

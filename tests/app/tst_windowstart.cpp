@@ -109,8 +109,9 @@ private Q_SLOTS:
             return names;
         };
         QTRY_COMPARE(branches(), (QStringList{u"cuda-12_9"_s, u"cuda-13_0"_s, u"main (new commits)"_s}));
-        const QModelIndex torch = table->model()->index(2, int(OverviewModel::Column::Torch));
-        QVERIFY2(torch.data().toString().endsWith(u" of 1"_s), qPrintable(torch.data().toString()));
+        const QModelIndex missing = table->model()->index(2, int(OverviewModel::Column::Missing));
+        QVERIFY2(missing.data().toString().endsWith(u"PyTorch for 1 of 1 recipe"_s),
+                 qPrintable(missing.data().toString()));
         // What is gone is told, and leaves the list when the user says so.
         auto *problem = overview->findChild<NoticeBar *>();
         QTRY_VERIFY(problem->text().contains(gone.path()));

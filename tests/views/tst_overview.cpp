@@ -15,6 +15,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -116,7 +117,7 @@ private Q_SLOTS:
             several.pins.insert(2, {QString(40, of), 1, {}});
         three.setFleet(fleetOf({{u"/work/torch"_s, {u"main"_s}, std::make_shared<const BranchSummary>(several), {}}}),
                        {{QString(40, u'a'), QDate(2026, 2, 1)}, {QString(40, u'b'), QDate(2025, 7, 1)}});
-        QCOMPARE(all.data().toString(), u"aaaaaaa, ccccccc, bbbbbbb (2025-07, oldest) +2"_s);
+        QCOMPARE(all.data().toString(), u"aaaaaaa, ccccccc, bbbbbbb (2025-07, oldest) and 2 more"_s);
         const QStringList tips = all.data(Qt::ToolTipRole).toString().split(u'\n');
         QVERIFY2(tips.size() == 5 && tips.last().contains(u"oldest"_s), qPrintable(tips.join(u'|')));
         QVERIFY2(pin(1, Qt::ToolTipRole).contains(u"PyTorch 2.8.0"_s), qPrintable(pin(1, Qt::ToolTipRole)));
@@ -146,7 +147,9 @@ private Q_SLOTS:
                                      const QStringList &toolkits = {u"12.9"_s, u"13.0"_s}) {
             return missing(gaps, holes, toolkits, Qt::DisplayRole).toString();
         };
-        QCOMPARE(text({}, 0), u"0"_s);
+        QCOMPARE(text({}, 0), u"nothing"_s);
+        QCOMPARE(missing({}, 0, {u"12.8"_s}, OverviewModel::WeightRole).value<OverviewModel::Weight>(),
+                 OverviewModel::Weight::Nothing);
         // What is certainly missing stands out as errors do, in the title of the column too.
         const Variant one = gap(u"12.8"_s, u"sm90"_s, u"avx512"_s);
         using Weight = OverviewModel::Weight;
@@ -164,28 +167,29 @@ private Q_SLOTS:
         QCOMPARE(title(Column::Missing), Weight::Error);
         QVERIFY(title(Column::Errors) < Weight::Warning && title(Column::Recipes) == Weight::Plain);
         QCOMPARE(text({gap(u"12.9"_s, u"sm121"_s, u"armv9"_s), gap(u"12.9"_s, u"sm121"_s, u"armv8_2"_s)}, 2),
-                 u"probably 2: 12.9 sm121 armv8_2, armv9"_s);
+                 u"probably 2 recipes: 12.9 sm121 armv8_2, armv9"_s);
         // The cells themselves where they are few; a toolkit that the branch has alone says nothing.
         QCOMPARE(
             text({gap(u"12.8"_s, u"sm90"_s, u"avx512"_s), gap(u"12.8"_s, u"sm120"_s, u"avx512"_s)}, 0, {u"12.8"_s}),
-            u"2: sm90, sm120 with avx512"_s);
-        QCOMPARE(text(QList<Variant>(5, gap(u"12.9"_s, u"sm121"_s, {})), 0), u"5: 12.9 sm121"_s);
+            u"2 recipes: sm90, sm120 with avx512"_s);
+        QCOMPARE(text(QList<Variant>(5, gap(u"12.9"_s, u"sm121"_s, {})), 0), u"5 recipes: 12.9 sm121"_s);
         QCOMPARE(text({gap(u"12.9"_s, u"sm90"_s, u"avx2"_s), gap(u"13.0"_s, u"sm120"_s, u"avx"_s),
                        gap(u"13.0"_s, u"sm90"_s, u"avx"_s), gap({}, u"cpu"_s, u"armv9"_s)},
                       1),
-                 u"3 and probably 1: 12.9 sm90 avx2; 13.0 sm90, sm120 with avx; cpu armv9"_s);
+                 u"3 recipes, probably 1 more: 12.9 sm90 avx2; 13.0 sm90, sm120 with avx; cpu armv9"_s);
         // A branch without recipes lacks all: the number says it.
-        QCOMPARE(text({gap(u"12.9"_s, u"sm90"_s, u"avx2"_s)}, 0, {}), u"1"_s);
+        QCOMPARE(text({gap(u"12.9"_s, u"sm90"_s, u"avx2"_s)}, 0, {}), u"1 recipe"_s);
         // Of many none is left out: what they share is named, then counts, and the tooltip lists the groups.
         QList<Variant> many{gap(u"13.0"_s, u"sm90"_s, u"avx"_s)};
         for (const QString &row : {u"sm100"_s, u"sm103"_s}) {
             for (const QString &isa : {u"avx2"_s, u"avx512"_s, u"armv9"_s})
                 many.append(gap(u"12.9"_s, row, isa));
         }
-        QCOMPARE(text(many, 0), u"7: all of sm100, sm103; 13.0 sm90 avx"_s);
+        QCOMPARE(text(many, 0), u"7 recipes: all of sm100, sm103; 13.0 sm90 avx"_s);
         const QStringList toolkits{u"12.9"_s, u"13.0"_s};
-        QCOMPARE(missing(many, 0, toolkits, OverviewModel::ShorterRole).toStringList(),
-                 (QStringList{u"7: sm100 × 3, sm103 × 3, sm90"_s, u"7: 12.9 × 6, 13.0"_s}));
+        QCOMPARE(
+            missing(many, 0, toolkits, OverviewModel::ShorterRole).toStringList(),
+            (QStringList{u"7 recipes: sm100 × 3, sm103 × 3, sm90"_s, u"7 recipes: 12.9 × 6, 13.0"_s, u"7 recipes"_s}));
         QCOMPARE(missing(many, 0, toolkits, Qt::ToolTipRole).toString(), u"all of sm100, sm103\n13.0 sm90 avx"_s);
     }
 
@@ -305,7 +309,6 @@ private Q_SLOTS:
                              qPrintable(QString::number(column)));
             }
         }
-        QVERIFY(panel.table()->isColumnHidden(int(Column::Torch)));
         QTRY_COMPARE(panel.table()->horizontalScrollBar()->maximum(), 0);
         QVERIFY(panel.table()->columnWidth(int(Column::Versions)) > 90);
         BuildCounts built{.built = 1, .last = QDateTime::currentDateTime()};
@@ -379,7 +382,7 @@ private Q_SLOTS:
         QTableView &table = *panel.table();
         for (int column = 0; column < OverviewModel::columns; ++column)
             QVERIFY2(!table.isColumnHidden(column), qPrintable(QString::number(column)));
-        for (const Column column : {Column::Missing, Column::Builds, Column::Torch}) {
+        for (const Column column : {Column::Missing, Column::Builds}) {
             const QModelIndex cell = table.model()->index(0, int(column));
             QFont font = table.font();
             font.setBold(column == Column::Builds);
@@ -513,6 +516,98 @@ private Q_SLOTS:
         panel.filter()->setText(u"no such branch"_s);
         QTest::keyClick(panel.table(), Qt::Key_Return);
         QCOMPARE(opened.size(), 1);
+    }
+
+    /// The morning's questions above the table; a button shows the branches that it is about, by mouse and by key.
+    void saysWhatToLookAtFirst()
+    {
+        FleetBranch failing = branchOf(u"torch"_s, u"ma&in"_s, 40, 0, {.failedByTeam = 1, .last = {}});
+        auto summary = std::make_shared<BranchSummary>(*failing.summary);
+        summary->missing = 2;
+        summary->problems.warnings = 4;
+        failing.summary = summary;
+        FleetBranch holed = branchOf(u"torch"_s, u"next"_s, 20, 3);
+        auto more = std::make_shared<BranchSummary>(*holed.summary);
+        more->holes = 8;
+        more->problems.warnings = 1'000;
+        holed.summary = more;
+        auto fleet = std::make_shared<Fleet>();
+        fleet->branches = {branchOf(u"torch"_s, u"quiet"_s, 9, 0), failing, holed,
+                           branchOf(u"vision"_s, u"main"_s, 1'795, 0)};
+        fleet->coverage = {{}, {}, {}, {.needed = 795, .covered = 59, .samePin = 0, .unknown = 700}};
+        OverviewModel model;
+        OverviewPanel panel(&model);
+        panel.resize(1280, 400);
+        panel.show();
+        model.setFleet(fleet);
+        QCOMPARE(model.summary(), u"4 branches, 1,864 recipes, 1,004 warnings"_s);
+        QCOMPARE(
+            shown(*panel.table(), Column::Missing),
+            (QStringList{u"nothing"_s, u"2 recipes"_s, u"probably 8 recipes"_s, u"PyTorch for 36 of 795 recipes"_s}));
+        const auto buttons = [&panel] {
+            QHash<QString, QToolButton *> all;
+            for (auto *button : panel.findChildren<QToolButton *>()) {
+                if (button->isVisible() && button->isCheckable())
+                    all.insert(button->accessibleName(), button);
+            }
+            return all;
+        };
+        const QString failed = u"1 build failed on ma&in of torch"_s,
+                      missing = u"Missing on 3 branches: 2 recipes, probably 8 more, PyTorch for 36 recipes"_s,
+                      errors = u"3 errors on next of torch"_s;
+        QCOMPARE(QSet<QString>(buttons().keyBegin(), buttons().keyEnd()), (QSet<QString>{failed, missing, errors}));
+        QCOMPARE(buttons().value(failed)->text(), u"1 build failed on ma&&in of torch"_s);
+        QTest::mouseClick(buttons().value(missing), Qt::LeftButton);
+        QCOMPARE(shown(*panel.table(), Column::Branch), (QStringList{u"ma&in"_s, u"next"_s, u"main"_s}));
+        buttons().value(failed)->setFocus();
+        QTest::keyClick(buttons().value(failed), Qt::Key_Space); // instead of the other one
+        QCOMPARE(shown(*panel.table(), Column::Branch), QStringList{u"ma&in"_s});
+        QVERIFY(!buttons().value(missing)->isChecked());
+        // It stays while the branches are read again, and ends where nothing failed.
+        model.setFleet(std::make_shared<const Fleet>(*fleet));
+        QCOMPARE(shown(*panel.table(), Column::Branch), QStringList{u"ma&in"_s});
+        fleet->branches[1].builds = {};
+        model.setFleet(std::make_shared<const Fleet>(*fleet));
+        QCOMPARE(panel.table()->model()->rowCount(), 4);
+        // What lacks most comes first, at the second click on the head.
+        const QHeaderView *head = panel.table()->horizontalHeader();
+        const QPoint place(head->sectionViewportPosition(int(Column::Missing)) + 10, head->height() / 2);
+        QTest::mouseClick(head->viewport(), Qt::LeftButton, {}, place);
+        if (head->sortIndicatorOrder() == Qt::AscendingOrder)
+            QTest::mouseClick(head->viewport(), Qt::LeftButton, {}, place);
+        QCOMPARE(shown(*panel.table(), Column::Branch), (QStringList{u"ma&in"_s, u"next"_s, u"main"_s, u"quiet"_s}));
+        model.setFleet(fleetOf({branchOf(u"torch"_s, u"quiet"_s, 9, 0)}));
+        QVERIFY(buttons().isEmpty());
+    }
+
+    /// A text keeps its margin on both sides of its cell, in lines too.
+    void aTextKeepsItsMargin()
+    {
+        OverviewModel model;
+        OverviewPanel panel(&model);
+        panel.resize(1280, 400);
+        panel.show();
+        model.setFleet(fleetOf({branchOf(QString(30, u'M'), u"MMMM MMMM MMMM MMMM"_s, 1, 0)}));
+        QTableView &table = *panel.table();
+        constexpr int margin = 3;
+        for (const Column column : {Column::Repository, Column::Branch, Column::Recipes}) {
+            for (const int width : {60, 90, 400}) {
+                QStyleOptionViewItem option;
+                option.initFrom(&table);
+                option.rect = QRect(0, 0, width, 40);
+                QImage image(width, 40, QImage::Format_RGB32);
+                image.fill(Qt::white);
+                QPainter painter(&image);
+                table.itemDelegate()->paint(&painter, option, table.model()->index(0, int(column)));
+                painter.end();
+                for (int y = 0; y < image.height(); ++y) {
+                    for (int x = 0; x < margin - 1; ++x) { // letters may reach a pixel over their width
+                        QCOMPARE(image.pixelColor(x, y), QColor(Qt::white));
+                        QCOMPARE(image.pixelColor(width - 1 - x, y), QColor(Qt::white));
+                    }
+                }
+            }
+        }
     }
 
     void tellsWhichBranchesAreNew()

@@ -6,6 +6,7 @@
 #include "views/overview/OverviewDelegate.h"
 #include "views/theme/Colors.h"
 #include "views/theme/Theme.h"
+#include "views/widgets/FlowLayout.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/NoticeBar.h"
 #include "views/widgets/Tips.h"
@@ -19,10 +20,12 @@
 #include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QTableView>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
 using namespace Qt::StringLiterals;
 
@@ -80,15 +83,54 @@ private:
     }
 };
 
+QIcon iconOf(OverviewModel::Column column, const QPalette &palette)
+{
+    using Column = OverviewModel::Column;
+    return column == Column::Builds    ? signIcon(BuildState::Phase::Failed, palette)
+           : column == Column::Missing ? signIcon(RecipeState::Missing, palette)
+           : column == Column::Errors  ? signIcon(Severity::Error, palette)
+                                       : signIcon(Age::Older, palette);
+}
+
 } // namespace
+
+/// Sorted, and of the rows those with the text, or only those whose cell in one column stands out.
+class ChosenRows : public QSortFilterProxyModel
+{
+public:
+    ChosenRows(const OverviewModel *model, QObject *parent)
+        : QSortFilterProxyModel(parent)
+        , m_model(model)
+    {
+    }
+    void setOnly(std::optional<OverviewModel::Column> column)
+    {
+        if (column == m_only)
+            return;
+        m_only = column;
+        invalidateRowsFilter();
+    }
+    [[nodiscard]] std::optional<OverviewModel::Column> only() const { return m_only; }
+
+protected:
+    [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex &parent) const override
+    {
+        return (!m_only || m_model->standsOut(row, *m_only)) && QSortFilterProxyModel::filterAcceptsRow(row, parent);
+    }
+
+private:
+    const OverviewModel *m_model;
+    std::optional<OverviewModel::Column> m_only;
+};
 
 OverviewPanel::OverviewPanel(OverviewModel *model, QWidget *parent)
     : QWidget(parent)
     , m_model(model)
-    , m_sorted(new QSortFilterProxyModel(this))
+    , m_sorted(new ChosenRows(model, this))
     , m_filter(new QLineEdit)
     , m_add(new QPushButton(tr("&Add repositories\u2026")))
     , m_problem(new NoticeBar)
+    , m_headlines(new QWidget)
     , m_table(new QTableView)
     , m_empty(new Label({}, Label::Placeholder))
     , m_state(new Label({}, Label::Quiet))
@@ -132,6 +174,13 @@ OverviewPanel::OverviewPanel(OverviewModel *model, QWidget *parent)
     auto *all = new QVBoxLayout(this);
     all->addLayout(top);
     all->addWidget(m_problem);
+    m_headlines->setAccessibleName(tr("What to look at first"));
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    policy.setHeightForWidth(true);
+    m_headlines->setSizePolicy(policy);
+    m_headlines->setLayout(new FlowLayout(4));
+    m_headlines->layout()->setContentsMargins({});
+    all->addWidget(m_headlines);
     all->addWidget(m_table, 1);
     all->addWidget(m_empty, 1);
     all->addWidget(m_state);
@@ -139,10 +188,11 @@ OverviewPanel::OverviewPanel(OverviewModel *model, QWidget *parent)
         const bool any = m_model->rowCount() > 0;
         m_table->setVisible(any);
         m_empty->setVisible(!any);
+        showHeadlines();
         fitColumns();
     };
     connect(model, &QAbstractItemModel::modelReset, this, show);
-    connect(model, &QAbstractItemModel::dataChanged, this, &OverviewPanel::fitColumns);
+    connect(model, &QAbstractItemModel::dataChanged, this, show);
     connect(header, &QHeaderView::sortIndicatorChanged, this, &OverviewPanel::fitColumns); // the arrow
     show();
 
@@ -153,12 +203,48 @@ OverviewPanel::OverviewPanel(OverviewModel *model, QWidget *parent)
     connect(m_table, &QWidget::customContextMenuRequested, this, &OverviewPanel::showMenu);
 }
 
+/// A button each. The pressed one stays pressed, as long as any row stands out.
+void OverviewPanel::showHeadlines()
+{
+    const bool hadFocus = m_headlines->isAncestorOf(m_headlines->window()->focusWidget());
+    while (const QLayoutItem *item = m_headlines->layout()->takeAt(0)) {
+        item->widget()->hide();
+        item->widget()->deleteLater(); // One of them may be the sender.
+        delete item;
+    }
+    std::optional<OverviewModel::Column> only;
+    for (const OverviewModel::Headline &line : m_model->headlines()) {
+        auto *button = new QToolButton;
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        button->setIcon(iconOf(line.column, palette()));
+        button->setText(QString(line.text).replace(u'&', u"&&"_s));
+        button->setCheckable(true);
+        button->setAutoRaise(true);
+        button->setFocusPolicy(Qt::StrongFocus);
+        button->setChecked(m_sorted->only() == line.column);
+        describe(button, line.text, tr("Show only these branches. Press again to show all."));
+        if (button->isChecked())
+            only = line.column;
+        connect(button, &QToolButton::clicked, this, [this, button, column = line.column](bool on) {
+            for (auto *other : m_headlines->findChildren<QToolButton *>())
+                other->setChecked(on && other == button);
+            m_sorted->setOnly(on ? std::optional(column) : std::nullopt);
+            shareWidth();
+        });
+        m_headlines->layout()->addWidget(button);
+        if (button->isChecked() && hadFocus)
+            button->setFocus(Qt::OtherFocusReason);
+    }
+    m_sorted->setOnly(only);
+    m_headlines->setVisible(m_headlines->layout()->count() > 0);
+}
+
 /// Hides columns without a value, and shares the width so that no number is cut. Measures once: by itself the header
 /// would for each column that is hidden, and for the table that is shown.
 void OverviewPanel::fitColumns()
 {
     using Column = OverviewModel::Column;
-    for (const Column column : {Column::LastBuild, Column::Pushed, Column::Torch}) {
+    for (const Column column : {Column::LastBuild, Column::Pushed}) {
         bool any = false;
         for (int row = 0; row < m_model->rowCount(); ++row)
             any = any || m_model->index(row, int(column)).data().toString() != u"\u2013"_s;
@@ -290,6 +376,13 @@ bool OverviewPanel::eventFilter(QObject *watched, QEvent *event)
         }
     }
     return QWidget::eventFilter(watched, event);
+}
+
+void OverviewPanel::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        showHeadlines(); // their icons
 }
 
 void OverviewPanel::keyPressEvent(QKeyEvent *event)

@@ -6,16 +6,17 @@
 
 class QLineEdit;
 class QPushButton;
-class QSortFilterProxyModel;
 class QTableView;
 
 namespace tmx {
 
+class ChosenRows;
 class Label;
 class NoticeBar;
 class OverviewModel;
 
-/// The branches of all repositories, sorted and filtered. Shows and emits signals; changes nothing itself.
+/// The branches of all repositories, sorted and filtered; above them what to look at first, a button each that shows
+/// only these rows. Shows and emits signals; changes nothing itself.
 class OverviewPanel : public QWidget
 {
     Q_OBJECT
@@ -37,10 +38,12 @@ Q_SIGNALS:
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
+    void changeEvent(QEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
 
 private:
     void openCurrent();
+    void showHeadlines();
     void fitColumns();
     [[nodiscard]] bool allWhole(int height) const;
     void shareWidth();
@@ -48,10 +51,11 @@ private:
     [[nodiscard]] int currentRow() const; ///< of the model; -1: none
 
     OverviewModel *m_model;
-    QSortFilterProxyModel *m_sorted;
+    ChosenRows *m_sorted;
     QLineEdit *m_filter;
     QPushButton *m_add;
     NoticeBar *m_problem;
+    QWidget *m_headlines;
     QStringList m_unreadable;
     QTableView *m_table;
     Label *m_empty;
