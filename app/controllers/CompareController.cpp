@@ -20,6 +20,7 @@
 #include <QGuiApplication>
 #include <QJsonDocument>
 #include <QMenu>
+#include <QSet>
 #include <QtConcurrent>
 
 #include <algorithm>
@@ -219,6 +220,17 @@ void CompareController::compare()
     for (const QString &label : m_panel->chooser()->checked()) {
         if (const ReadBranch *branch = find(label))
             sides.append({label, branch->snapshot});
+    }
+    // Of several repositories each is named, also the open one: two branches are called main.
+    if (std::ranges::any_of(sides, [&](const ComparedSide &side) {
+            return side.snapshot->repository != sides.constFirst().snapshot->repository;
+        })) {
+        QStringList titles;
+        for (const ComparedSide &side : std::as_const(sides))
+            titles.append(BranchChooser::titleOf(find(side.label)->source, side.snapshot->repository));
+        const bool distinct = QSet<QString>(titles.cbegin(), titles.cend()).size() == titles.size();
+        for (qsizetype i = 0; i < sides.size() && distinct; ++i)
+            sides[i].label = titles.at(i);
     }
     const quint64 generation = ++m_generation;
     m_comparing = sides.size() > 1;

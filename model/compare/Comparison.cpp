@@ -383,6 +383,20 @@ int ComparedCell::held() const
     return int(std::ranges::count_if(entries, [](const VariantEntry *entry) { return entry != nullptr; }));
 }
 
+QList<int> oddSides(const QList<int> &groups)
+{
+    const qsizetype held = groups.size() - groups.count(-1);
+    const auto isOfMost = [&](int group) { return 2 * groups.count(group) > held; };
+    if (std::ranges::none_of(groups, [&](int group) { return group >= 0 && isOfMost(group); }))
+        return {};
+    QList<int> odd;
+    for (int side = 0; side < groups.size(); ++side) {
+        if (groups.at(side) >= 0 && !isOfMost(groups.at(side)))
+            odd.append(side);
+    }
+    return odd;
+}
+
 int ComparedCell::firstHolder() const
 {
     return int(std::ranges::find_if(entries, [](const VariantEntry *entry) { return entry != nullptr; }) -
@@ -743,6 +757,70 @@ QList<ComparedPart> recipeParts(const Comparison &comparison)
     return {lacks, only};
 }
 
+/// "all 58 recipes in both differ"
+QString differingRecipes(const ComparisonTotals &sum, qsizetype sides)
+{
+    const int shared = sum.identical + sum.equal + sum.sameBuild + sum.alike + sum.different;
+    if (shared == 0)
+        return sides == 2 ? Tr::tr("no recipe is in both") : Tr::tr("no recipe is in several");
+    if (sum.different == 0)
+        return sides == 2 ? Tr::tr("the recipes in both do not") : Tr::tr("their common recipes do not");
+    if (sum.different == shared)
+        return sides == 2 ? Tr::tr("all %Ln recipes in both differ", nullptr, shared)
+                          : Tr::tr("all %Ln common recipes differ", nullptr, shared);
+    return (sides == 2 ? Tr::tr("%L1 of %Ln recipes in both differ", nullptr, shared)
+                       : Tr::tr("%L1 of %Ln common recipes differ", nullptr, shared))
+        .arg(sum.different);
+}
+
+/// Of two sides the values, of more which of them has another one than the others.
+QStringList headlineForms(const Comparison &comparison, const QList<ComparedPart> &parts, const ComparisonTotals &sum)
+{
+    const qsizetype sides = comparison.sides.size();
+    QStringList clauses, names;
+    if (sides == 2) {
+        QStringList values;
+        for (const ComparedPart &part : parts) {
+            names.append(part.label);
+            const bool isLong = std::ranges::any_of( // a list, which the table has
+                part.values, [](const QString &value) { return value.isEmpty() || value.contains(u", "_s); });
+            values.append(isLong ? part.label
+                                 : Tr::tr("%1 %2 \u2192 %3", "CUDA, versions")
+                                       .arg(part.label, part.values.constFirst(), part.values.constLast()));
+        }
+        clauses.append(values.join(u", "_s));
+    } else {
+        QList<QStringList> odd(sides);
+        QStringList all;
+        for (const ComparedPart &part : parts) {
+            names.append(part.label);
+            const bool hasMost = std::ranges::any_of(part.values, [&part](const QString &value) {
+                return 2 * part.values.count(value) > part.values.size();
+            });
+            if (!hasMost)
+                all.append(part.label);
+            for (qsizetype side = 0; side < sides && hasMost; ++side) {
+                if (part.standsOut(side))
+                    odd[side].append(part.label);
+            }
+        }
+        if (!all.isEmpty())
+            clauses.append(Tr::tr("They differ in %1", "branches, in versions").arg(all.join(u", "_s)));
+        for (qsizetype side = 0; side < sides; ++side) {
+            if (!odd.at(side).isEmpty())
+                clauses.append((clauses.isEmpty() ? Tr::tr("%1 differs in %2", "branch, versions")
+                                : all.isEmpty()   ? Tr::tr("%1 in %2", "branch differs in, versions")
+                                                  : Tr::tr("%1 alone in %2", "branch differs in, versions"))
+                                   .arg(comparison.sides.at(side).label, odd.at(side).join(u", "_s)));
+        }
+    }
+    const QString recipes = differingRecipes(sum, sides);
+    QStringList forms;
+    for (const QStringList &form : {clauses, QStringList{Tr::tr("%1 differ", "versions").arg(names.join(u", "_s))}})
+        forms.append(withFullStop((form + QStringList{recipes}).join(u"; "_s)));
+    return forms;
+}
+
 } // namespace
 
 ComparisonHead Comparison::head(const QStringList &changes, bool names) const
@@ -757,6 +835,10 @@ ComparisonHead Comparison::head(const QStringList &changes, bool names) const
         else if (part.isBuilt && !part.values.value(0).isEmpty())
             common.append(Tr::tr("%1 %2", "CUDA, its version").arg(part.label, part.values.constFirst()));
     }
+    QList<ComparedPart> built = head.parts;
+    built.removeIf([](const ComparedPart &part) { return !part.isBuilt; });
+    if (!built.isEmpty() && !ofCompanions)
+        head.headline = headlineForms(*this, built, sum);
     QStringList sentences;
     if (!common.isEmpty())
         sentences.append((sides.size() == 2 ? Tr::tr("The same in both: %1.") : Tr::tr("The same in all: %1."))
@@ -771,14 +853,14 @@ ComparisonHead Comparison::head(const QStringList &changes, bool names) const
             head.shared.append(text);
     }
     for (qsizetype i = 0; i < sides.size(); ++i) {
-        QStringList built, texts;
+        QStringList builds, texts;
         for (const ComparedPart &part : std::as_const(head.parts)) {
             const QString value =
                 names || part.forms.isEmpty() ? part.values.at(i) : part.forms.at(i).value(part.forms.at(i).size() - 1);
             if (!value.isEmpty() && (part.isBuilt || !part.forms.isEmpty()))
-                (part.isBuilt ? built : texts).append(Tr::tr("%1 %2", "CUDA, its version").arg(part.label, value));
+                (part.isBuilt ? builds : texts).append(Tr::tr("%1 %2", "CUDA, its version").arg(part.label, value));
         }
-        texts.prepend(built.join(u", "_s));
+        texts.prepend(builds.join(u", "_s));
         texts.removeAll(QString());
         const QString numbered = Tr::tr("%1. %2", "number, branch").arg(i + 1).arg(sides.at(i).label);
         if (!texts.isEmpty())

@@ -48,6 +48,10 @@ struct FactDifference {
     bool operator==(const FactDifference &) const = default;
 };
 
+/// Of sides with these groups (ComparedCell::groups) those that have another build than most of them; empty: all have
+/// the same, or no build is that of most.
+QList<int> oddSides(const QList<int> &groups);
+
 /// One cell on all sides.
 struct ComparedCell {
     Variant variant;                     ///< parts that the match ignores are empty
@@ -63,6 +67,7 @@ struct ComparedCell {
     [[nodiscard]] int held() const; ///< number of sides that have it
     [[nodiscard]] bool isEverywhere() const { return held() == entries.size(); }
     [[nodiscard]] int firstHolder() const; ///< index of the first side that has it
+    [[nodiscard]] QList<int> odd() const { return oddSides(groups); }
     /// The canonical name if it is the same on all sides, else its common parts: "pytorch sm90 avx512".
     [[nodiscard]] QString title() const;
 };
@@ -96,6 +101,7 @@ struct ComparedPart {
 
 /// A comparison in a few lines.
 struct ComparisonHead {
+    QStringList headline;      ///< what differs, in one sentence, in ever shorter forms; empty if the sides build alike
     QStringList shared;        ///< how many cells they share, how, and what differs: in ever shorter forms
     QString common;            ///< "The same in both: Python 3.13.", and what is said of packages that are no variants
     QList<ComparedPart> parts; ///< in which the sides differ

@@ -212,16 +212,32 @@ bool ComparisonFilter::accepts(const ComparedCell &cell) const
     return !onlyDifferences || cell.likeness == Likeness::Different || !cell.isEverywhere();
 }
 
+/// Of more than two sides: "only next differs", "all differ"
+static QString whoDiffers(const Comparison &comparison, const ComparedCell &cell)
+{
+    QStringList odd;
+    for (const int side : cell.odd())
+        odd.append(comparison.sides.at(side).label);
+    if (odd.isEmpty())
+        return cell.isEverywhere() && *std::ranges::max_element(cell.groups) + 1 == cell.groups.size()
+                   ? Tr::tr("all differ", "branches")
+                   : likenessWord(cell.likeness);
+    return odd.size() == 1 ? Tr::tr("only %1 differs", "branch").arg(odd.constFirst())
+                           : Tr::tr("%1 differ", "branches").arg(odd.join(u", "_s));
+}
+
 QString cellWords(const Comparison &comparison, const ComparedCell &cell)
 {
     if (cell.likeness == Likeness::Alone)
         return Tr::tr("only %1", "branch").arg(comparison.sides.at(cell.firstHolder()).label);
-    const QString word =
-        comparison.isOfCompanions() ? Tr::tr("both")
-        : cell.asMost               ? Tr::tr("differs like most cells")
-        : cell.unlike.isEmpty()
-            ? likenessWord(cell.likeness)
-            : Tr::tr("%1: %2", "different, facts").arg(likenessWord(cell.likeness), cell.unlike.join(u", "_s));
+    const bool ofTwo = comparison.sides.size() < 3;
+    const QString like =
+        ofTwo || cell.likeness != Likeness::Different ? likenessWord(cell.likeness) : whoDiffers(comparison, cell);
+    const QString word = comparison.isOfCompanions() ? Tr::tr("both")
+                         : cell.asMost && ofTwo      ? Tr::tr("differs like most cells")
+                         : cell.unlike.isEmpty()
+                             ? like
+                             : Tr::tr("%1: %2", "different, facts").arg(like, cell.unlike.join(u", "_s));
     if (cell.isEverywhere())
         return word;
     return Tr::tr("in %1 of %2, %3", "3 of 5, different").arg(cell.held()).arg(cell.entries.size()).arg(word);

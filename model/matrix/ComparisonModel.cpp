@@ -159,8 +159,10 @@ void ComparisonModel::findMostWords()
     QHash<QString, qsizetype> counts;
     for (const ComparedCell *cell : std::as_const(shown)) {
         const QString words = cellWords(*m_comparison, *cell);
-        if (const qsizetype count = ++counts[words]; count > 1 && 2 * count > shown.size())
+        if (const qsizetype count = ++counts[words]; count > 1 && 2 * count > shown.size()) {
             m_mostWords = words;
+            m_mostDiffer = cell->likeness == Likeness::Different;
+        }
     }
 }
 

@@ -49,6 +49,7 @@ public:
     /// order with wrap-around; invalid if there is none.
     [[nodiscard]] QModelIndex nextDifference(const QModelIndex &from, int step) const;
     [[nodiscard]] const QString &mostWords() const { return m_mostWords; } ///< see DeviationRole; may be empty
+    [[nodiscard]] bool mostDiffer() const { return m_mostDiffer; }         ///< those with mostWords()
     /// Number of cells of the slice that differ between sides and pass the filter.
     [[nodiscard]] int differenceCount() const;
 
@@ -80,6 +81,7 @@ private:
     QStringList m_isas;
     QList<QList<const ComparedCell *>> m_cells; ///< by row, then column; points into m_comparison
     QString m_mostWords;                        ///< cellWords() of most of them; empty: of none
+    bool m_mostDiffer = false;
 };
 
 } // namespace tmx

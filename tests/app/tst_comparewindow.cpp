@@ -82,10 +82,10 @@ private Q_SLOTS:
         QTRY_COMPARE(panel()->chooser()->checked(), QStringList{u"main"_s});
         QVERIFY(!panel()->model()->comparison());
         panel()->chooser()->setChecked({u"main"_s, u"cuda-12_9"_s});
-        QTRY_VERIFY2(totals().contains(u"44 cells in both"_s), qPrintable(totals()));
+        QTRY_VERIFY2(totals().contains(u"all 44 recipes in both differ"_s), qPrintable(totals()));
         // A commit in a terminal shows by itself.
         m_sample->takeOut(u"pytorch-python313-cpu-avx2"_s);
-        QTRY_VERIFY2(totals().contains(u"43 cells in both"_s), qPrintable(totals()));
+        QTRY_VERIFY2(totals().contains(u"all 43 recipes in both differ"_s), qPrintable(totals()));
     }
 
     void withLabels()

@@ -586,6 +586,69 @@ private Q_SLOTS:
         QVERIFY(gridAsText(*m_panel->model()).contains(u"differs like most cells"_s));
     }
 
+    /// Of three branches each cell says which one differs from the others, or lacks the recipe.
+    void theOddBranchIsNamed()
+    {
+        m_panel->setComparison(compared(
+            {sideWith(u"main"_s, u"sm80-avx2=a=1; sm86-avx2=a=1; sm89-avx2=a=1; sm90-avx2=a=1; sm75-avx2=a=1;"_s),
+             sideWith(u"same"_s, u"sm80-avx2=a=1; sm86-avx2=a=1; sm89-avx2=a=2; sm90-avx2=a=1; sm75-avx2=a=1;"_s),
+             sideWith(u"next"_s, u"sm80-avx2=a=2; sm86-avx2=a=2; sm89-avx2=a=3; sm100-avx2=a=1; sm75-avx2=a=1;"_s)}));
+        const auto words = [this](const QString &row) {
+            return m_panel->model()
+                ->indexOf({u"pytorch"_s, u"python313"_s, u"12.8"_s, row, u"avx2"_s})
+                .data()
+                .toString();
+        };
+        QCOMPARE(words(u"sm75"_s), u"identical"_s);
+        QVERIFY2(words(u"sm80"_s).startsWith(u"only next differs"_s), qPrintable(words(u"sm80"_s)));
+        QVERIFY2(words(u"sm89"_s).startsWith(u"all differ"_s), qPrintable(words(u"sm89"_s)));
+        QCOMPARE(words(u"sm90"_s), u"in 2 of 3, identical"_s);
+        QCOMPARE(words(u"sm100"_s), u"only next"_s);
+        QCOMPARE(m_panel->findChild<Legend *>()->accessibleDescription(),
+                 u"6 cells: identical text (2), all differ (1), only next differs (2), missing there (1), "
+                 "only on one branch (1)"_s);
+        // The same number is in the head of the table, and in the cell: the picture of an odd one is another one.
+        QVERIFY(m_panel->findChild<SidesTable *>()->text().startsWith(u"1. main (5) | 2. same (5) | 3. next (5)"_s));
+        const auto drawn = [this](const QString &row) {
+            const QModelIndex cell =
+                m_panel->model()->indexOf({u"pytorch"_s, u"python313"_s, u"12.8"_s, row, u"avx2"_s});
+            const QRect rect = grid()->visualRect(cell);
+            return grid()->viewport()->grab(rect).toImage();
+        };
+        grid()->setCurrentIndex(
+            m_panel->model()->indexOf({u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm75"_s, u"avx2"_s}));
+        QVERIFY(drawn(u"sm80"_s) == drawn(u"sm86"_s));
+        QVERIFY(drawn(u"sm80"_s) != drawn(u"sm89"_s) && drawn(u"sm80"_s) != drawn(u"sm90"_s));
+    }
+
+    /// A fact with three values has the beginning of each, and leaves the other facts their place in the line.
+    void aChipOfThreeValuesIsNotTheWholeLine()
+    {
+        const auto cells = [](const QString &python, const QString &pin) {
+            QString text = u"sm90-avx2=/base=\"python%1Packages.torch\";/pin=\"%2\";"_s.arg(python, pin);
+            for (int i = 0; i < 9; ++i)
+                text += u"/fact%1=\"%2\";"_s.arg(i).arg(python);
+            return text;
+        };
+        m_panel->setComparison(compared({sideWith(u"main"_s, cells(u"313"_s, u"fe5e41d"_s)),
+                                         sideWith(u"next"_s, cells(u"3"_s, u"0182a36"_s)),
+                                         sideWith(u"old"_s, cells(u"311"_s, u"fe5e41d"_s))}));
+        const auto *chips = m_panel->findChild<FactChips *>();
+        QToolButton *base = nullptr;
+        int whole = 0;
+        for (auto *chip : chips->findChildren<QToolButton *>()) {
+            if (chip->text().contains(u"base"_s))
+                base = chip;
+            whole += chip->isCheckable() && chip->y() < chip->height() && chip->text().startsWith(u"\u2713"_s);
+        }
+        QVERIFY(base);
+        QCOMPARE(base->text().count(u'\u2192'), 2);
+        for (const QString &value : base->text().split(u" \u2192 "_s))
+            QVERIFY2(value.contains(u"pyth"_s), qPrintable(base->text()));
+        QVERIFY2(base->width() * 2 < chips->width(), qPrintable(QString::number(base->width())));
+        QVERIFY2(whole > 2, qPrintable(QString::number(whole)));
+    }
+
     void followsTheTheme()
     {
         two();

@@ -8,6 +8,7 @@
 #include "views/widgets/Views.h"
 
 #include <QApplication>
+#include <QDir>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLineEdit>
@@ -173,7 +174,8 @@ void BranchChooser::setSources(const QList<BranchSource> &sources, const QHash<Q
             // The names of remote branches differ in their ends.
             const qsizetype remote = source.kind == BranchSource::Kind::Remote ? source.label.indexOf(u'/') : -1;
             const QString name =
-                remote < 0
+                source.elsewhere ? titleOf(source, source.repository)
+                : remote < 0
                     ? source.label
                     : tr("%1 of %2", "branch, remote").arg(source.label.sliced(remote + 1), source.label.first(remote));
             auto *item = new QListWidgetItem(name, m_list);
@@ -203,6 +205,12 @@ void BranchChooser::setSources(const QList<BranchSource> &sources, const QHash<Q
         Q_EMIT checkedChanged(m_checked);
 }
 
+QString BranchChooser::titleOf(const BranchSource &source, const QString &repository)
+{
+    const QString name = source.elsewhere ? source.label.sliced(source.label.lastIndexOf(u'@') + 1) : source.label;
+    return tr("%1 of %2", "branch, repository").arg(name, QDir::cleanPath(repository).section(u'/', -1));
+}
+
 void BranchChooser::setOthers(const QStringList &others)
 {
     const QSignalBlocker blocker(m_list);
@@ -223,11 +231,9 @@ void BranchChooser::addOthers()
     for (const QString &other : std::as_const(m_others)) {
         if (listed.contains(other))
             continue;
-        const qsizetype at = other.lastIndexOf(u'@');
-        auto *item = new QListWidgetItem(
-            tr("%1 of %2", "branch, repository")
-                .arg(other.sliced(at + 1), other.first(std::max<qsizetype>(at, 0)).section(u'/', -1)),
-            m_list);
+        BranchSource source{.label = other, .elsewhere = true};
+        auto *item =
+            new QListWidgetItem(titleOf(source, other.first(std::max<qsizetype>(other.lastIndexOf(u'@'), 0))), m_list);
         item->setData(labelRole, other);
         item->setData(otherRole, true);
         item->setSizeHint({0, rowHeight(m_list)});

@@ -32,6 +32,8 @@ public:
     void setOthers(const QStringList &others);
     /// Labels, in the order in which they were checked.
     [[nodiscard]] const QStringList &checked() const { return m_checked; }
+    /// "main of build-pytorch", for a source of that repository beside those of others.
+    [[nodiscard]] static QString titleOf(const BranchSource &source, const QString &repository);
     void setChecked(const QStringList &labels); ///< checks those that exist, in this order
 
     void setReading(bool reading);

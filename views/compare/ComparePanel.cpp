@@ -274,9 +274,8 @@ void ComparePanel::updateSummary()
         said.shared = {tr("Comparing\u2026")};
     } else if (comparison) {
         said = comparison->head(changeForms(m_counted->facts(m_choices), comparison->totals().different), !isLow(this));
-        // The table has the versions, and the chips what else differs.
-        if (!inLines && std::ranges::any_of(said.parts, &ComparedPart::isBuilt))
-            said.shared = said.shared.mid(said.shared.size() - 1);
+        if (!inLines && !said.headline.isEmpty())
+            said.shared = said.headline + said.shared.mid(said.shared.size() - 1);
     }
     if (inLines && !said.common.isEmpty())
         said.shared.prepend(joinedSentences({said.shared.value(0), said.common}));
@@ -295,8 +294,10 @@ void ComparePanel::updateSummary()
     if (comparison && !inLines)
         m_table->setHead(said, comparison->sides, comparison->totals().held);
     m_detail->setVisible(comparison != nullptr);
-    if (comparison)
-        m_legend->setComparison(*comparison, m_model->mostWords());
+    if (comparison) {
+        const bool wordless = comparison->sides.size() < 3 || !m_model->mostDiffer();
+        m_legend->setComparison(*comparison, wordless ? m_model->mostWords() : QString());
+    }
     if (!comparison)
         m_grid->setEmptyText(m_comparing              ? tr("Comparing\u2026")
                              : m_chooser->isReading() ? tr("Reading the branches\u2026")
@@ -460,10 +461,12 @@ void ComparePanel::showCell()
     const QString words = cellWords(comparison, *cell);
     const auto ignored =
         int(std::ranges::count_if(facts, [](const FactDifference &fact) { return fact.differs && !fact.builds; }));
-    m_cellWords->setFullText(
-        QStringList{words, differing > 0 ? tr("%n facts differ", nullptr, differing) : QString(),
-                    ignored > 0 ? tr("%n more are ignored", "facts that differ", ignored) : QString()}
-            .join(u" \u00b7 "_s));
+    QStringList said{words};
+    if (differing > 0)
+        said.append(tr("%n facts differ", nullptr, differing));
+    if (ignored > 0)
+        said.append(tr("%n more are ignored", "facts that differ", ignored));
+    m_cellWords->setFullText(said.join(u" \u00b7 "_s));
     m_facts->setVisible(m_facts->rowCount() > 0);
     fitFacts();
     m_recipes->setTexts(texts);

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tmx {
 
@@ -56,15 +57,17 @@ void ComparisonDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
         drawGlyph(*painter, style.glyph, QRectF(tile.x() + comparisonMargin, tile.center().y() - side / 2, side, side),
                   style.accent);
         const QRectF rest = tile.adjusted(comparisonMargin + side + comparisonSpacing, 0, -comparisonMargin + 2, 0);
-        // "different" instead of the facts if these would be cut; squares instead of "only" and the name of a branch.
+        const bool worded = !words.isEmpty() || (m_sides > 2 && Likeness(likeness.toInt()) == Likeness::Different);
+        const bool isCut = Likeness(likeness.toInt()) == Likeness::Alone && !fits(words, option.font, rest.width());
+        if (worded && (m_sides > 2 || isCut)) {
+            paintSides(*painter, rest, index, words.isEmpty() ? theme.quietText : style.text, option);
+            words.clear();
+        }
+        // "different" instead of the facts if these would be cut.
         if (Likeness(likeness.toInt()) == Likeness::Different && !fits(words, option.font, rest.width()))
             words = likenessWord(Likeness::Different);
-        if (!words.isEmpty() && (m_sides > 2 || !fits(words, option.font, rest.width()))) {
-            drawPips(*painter, rest, index.data(GroupsRole).value<QList<int>>(), theme, option.font);
-        } else {
-            painter->setPen(style.text);
-            drawFitted(*painter, rest, Qt::AlignLeft | Qt::AlignVCenter, words, option.font);
-        }
+        painter->setPen(style.text);
+        drawFitted(*painter, rest, Qt::AlignLeft | Qt::AlignVCenter, words, option.font);
     }
     painter->setOpacity(1);
     painter->setBrush(Qt::NoBrush);
@@ -73,6 +76,61 @@ void ComparisonDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
         painter->drawRoundedRect(tile, comparisonRadius, comparisonRadius);
     }
     painter->restore();
+}
+
+/// "[2] differs", "[1] missing", "all differ"; of groups without an odd one a square each with the group's letter.
+void ComparisonDelegate::paintSides(QPainter &painter, const QRectF &place, const QModelIndex &index,
+                                    const QColor &text, const QStyleOptionViewItem &option) const
+{
+    const Theme &theme = Theme::current(option.palette);
+    const auto likeness = Likeness(index.data(LikenessRole).toInt());
+    const auto groups = index.data(GroupsRole).value<QList<int>>();
+    const QList<int> odd = oddSides(groups);
+    const auto held = groups.size() - groups.count(-1);
+    const bool allDiffer = odd.isEmpty() && *std::ranges::max_element(groups) + 1 == held;
+    if (likeness == Likeness::Different && odd.isEmpty() && !allDiffer) {
+        drawPips(painter, place, groups, theme, option.font);
+        return;
+    }
+    QList<int> shown = odd;
+    QStringList words;
+    if (likeness == Likeness::Alone) {
+        shown = {int(std::ranges::find_if(groups, [](int group) { return group >= 0; }) - groups.begin())};
+        words.append(tr("only", "a branch has it"));
+    } else {
+        for (int side = 0; side < groups.size(); ++side) {
+            if (groups.at(side) < 0)
+                shown.append(side);
+        }
+        const bool lacking = held < groups.size();
+        if (likeness == Likeness::Different && odd.isEmpty())
+            words = lacking ? QStringList{tr("missing, others differ", "on a branch"), tr("others differ", "branches")}
+                            : QStringList{tr("all differ", "branches")};
+        else if (likeness == Likeness::Different && !lacking)
+            words.append(odd.size() == 1 ? tr("differs", "a branch") : tr("differ", "branches"));
+        else if (likeness != Likeness::Different)
+            words.append(lacking ? tr("missing", "on a branch") : likenessWord(likeness));
+        std::ranges::sort(shown);
+    }
+    const double side = std::min(sideSquare, place.height() - 2);
+    double x = place.x();
+    for (const int one : std::as_const(shown)) {
+        if (x + side > place.right())
+            break;
+        drawSide(painter, QRectF(x, place.center().y() - side / 2, side, side), one, groups.at(one) >= 0, theme,
+                 option.font);
+        x += side + 2;
+    }
+    const QRectF rest(x + (shown.isEmpty() ? 0 : 3), place.y(), place.right() - x - (shown.isEmpty() ? 0 : 3),
+                      place.height());
+    painter.setPen(text);
+    for (const QString &one : std::as_const(words)) {
+        if (fits(one, option.font, rest.width())) {
+            painter.setFont(option.font);
+            drawFitted(painter, rest, Qt::AlignLeft | Qt::AlignVCenter, one, option.font);
+            return;
+        }
+    }
 }
 
 QSize ComparisonDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &) const

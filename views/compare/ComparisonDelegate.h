@@ -7,8 +7,8 @@
 namespace tmx {
 
 /// Paints a cell of the comparison from ComparisonRoles: a tile in the likeness's tint with its glyph. For two sides it
-/// adds the words, for more sides one square each. What most cells have is neither tinted nor worded. Cells that do not
-/// pass the filter are dimmed.
+/// adds the words, for more sides the numbers of those that differ from the others, or lack the recipe. What most cells
+/// have is not tinted, and of two sides not worded. Cells that do not pass the filter are dimmed.
 class ComparisonDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -20,6 +20,8 @@ public:
     QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
 
 private:
+    void paintSides(QPainter &painter, const QRectF &place, const QModelIndex &index, const QColor &text,
+                    const QStyleOptionViewItem &option) const;
     qsizetype m_sides = 0;
 };
 

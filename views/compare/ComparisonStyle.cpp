@@ -58,6 +58,29 @@ RecipeStyle likenessStyle(Likeness likeness, const Theme &theme)
     return style;
 }
 
+void drawSide(QPainter &painter, const QRectF &square, int side, bool there, const Theme &theme, const QFont &font)
+{
+    QFont digits = font;
+    digits.setBold(true);
+    digits.setPixelSize(std::max(6, int(square.height() * 0.72)));
+    painter.setFont(digits);
+    if (there) {
+        const QColor fill = groupColor(side, theme);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(fill);
+        painter.drawRoundedRect(square, 3, 3);
+        painter.setPen(isDark(fill) ? Qt::white : Qt::black);
+    } else {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(theme.quietText, 1, Qt::DotLine));
+        painter.drawRoundedRect(square.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
+        painter.setPen(theme.text);
+    }
+    if (side >= 0)
+        painter.drawText(square, Qt::AlignCenter, QString::number(side + 1));
+    painter.setFont(font);
+}
+
 double narrowestPips(qsizetype sides)
 {
     return double(sides) * (leastLettered + pipGap) - pipGap;

@@ -25,8 +25,10 @@ namespace {
 constexpr int mostLines = 4; // unfolded; more scroll
 constexpr int chipSpacing = 4;
 constexpr int widestName = 180;
-constexpr int widestFoldedValues = 190; ///< of hashes two; the end of a third one says less than the change
-constexpr int narrow = 1100;            ///< of the window
+constexpr int widestFoldedValues = 190;    ///< of hashes two; the end of a third one says less than the change
+const QString valuesArrow = u" \u2192 "_s; ///< in FactCount::values
+constexpr int widestFoldedValue = 76;      ///< of three or more
+constexpr int narrow = 1100;               ///< of the window
 
 } // namespace
 
@@ -61,15 +63,24 @@ FactChips::FactChips(QWidget *parent)
     hide();
 }
 
+/// The beginning of each: what differs in the last one is seen as well.
+QString FactChips::folded(const QString &values) const
+{
+    QStringList each = values.split(valuesArrow);
+    if (each.size() < 3)
+        return fontMetrics().elidedText(values, Qt::ElideRight, widestFoldedValues);
+    for (QString &value : each)
+        value = fontMetrics().elidedText(value, Qt::ElideRight, widestFoldedValue);
+    return each.join(valuesArrow);
+}
+
 QString FactChips::textOf(const FactCount &fact, bool whole) const
 {
     const QString count = QLocale().toString(fact.cells);
     QString name = whole ? fact.label : fontMetrics().elidedText(fact.label, Qt::ElideMiddle, widestName);
     if (!fact.values.isEmpty())
-        name = tr("%1 %2", "fact, its values")
-                   .arg(name, whole || m_more->isChecked()
-                                  ? fact.values
-                                  : fontMetrics().elidedText(fact.values, Qt::ElideRight, widestFoldedValues));
+        name =
+            tr("%1 %2", "fact, its values").arg(name, whole || m_more->isChecked() ? fact.values : folded(fact.values));
     const bool all = fact.values.isEmpty() || fact.alike == fact.cells;
     const QString cells = all ? count : tr("%1 of %2", "cells").arg(QLocale().toString(fact.alike), count);
     name.replace(u'&', u"&&"_s);
@@ -124,7 +135,8 @@ void FactChips::fold()
             const QToolButton *chip = m_chips.at(i);
             m_chips.at(i)->setText(textOf(m_facts.at(i), true));
             const int below = belowFirstLine(left);
-            if (m_facts.at(i).counts ? chip->y() > m_chips.constFirst()->height() : below > more)
+            const bool isShort = m_facts.at(i).values.count(valuesArrow) < 2; // else one chip would be the line
+            if (m_facts.at(i).counts && isShort ? chip->y() > m_chips.constFirst()->height() : below > more)
                 m_chips.at(i)->setText(textOf(m_facts.at(i), false));
             else
                 more = below;

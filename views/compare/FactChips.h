@@ -34,6 +34,7 @@ protected:
 
 private:
     QToolButton *makeChip(const QString &id);
+    [[nodiscard]] QString folded(const QString &values) const;
     [[nodiscard]] QString textOf(const FactCount &fact, bool whole) const;
     [[nodiscard]] int belowFirstLine(int width) const;
     void fold();

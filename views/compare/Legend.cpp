@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <numeric>
 
+using namespace Qt::StringLiterals;
+
 namespace tmx {
 
 namespace {
@@ -44,16 +46,13 @@ void Legend::setComparison(const Comparison &comparison, const QString &most)
         add(Likeness::Equal, totals.equal, tr("same derivation (%1)"));
         add(Likeness::SameBuild, totals.sameBuild, tr("same build (%1)"));
         add(Likeness::Alike, totals.alike, tr("alike but for what is ignored (%1)"));
-        add(Likeness::Different, totals.different, tr("different (%1)"));
+        if (comparison.sides.size() > 2)
+            addDifferent(comparison);
+        else
+            add(Likeness::Different, totals.different, tr("different (%1)"));
         add(Likeness::Alone, alone, tr("only on one branch (%1)"));
     }
-    // Squares stand for the branches where words have no room.
-    m_note =
-        QStringList{most.isEmpty() ? QString() : tr("a cell without words: %1").arg(most),
-                    comparison.sides.size() > 2
-                        ? tr("squares 1 to %1; same letter: same build; empty: no recipe").arg(comparison.sides.size())
-                        : QString()};
-    m_note.removeAll(QString());
+    m_note = most.isEmpty() ? QStringList() : QStringList{tr("a cell without words: %1").arg(most)};
     m_sides.clear();
     for (const ComparedSide &side : comparison.sides)
         m_sides.append(side.label);
@@ -62,13 +61,44 @@ void Legend::setComparison(const Comparison &comparison, const QString &most)
         words.append(entry.text);
     setAccessibleName(tr("Legend"));
     setAccessibleDescription(m_unit + QLatin1Char(' ') + (words + m_note).join(QStringLiteral(", ")));
-    setPlainToolTip(this, m_sides.isEmpty()
+    setPlainToolTip(this, comparison.sides.size() < 3
                               ? QString()
-                              : tr("The squares of a cell stand for the branches in this order: %1. Squares with "
-                                   "the same letter build the same; an empty square means no recipe.")
+                              : tr("The numbers in the cells stand for the branches in this order: %1. A dotted square "
+                                   "means no recipe. Where no branch has what most have, squares with the same letter "
+                                   "build the same.")
                                     .arg(m_sides.join(QStringLiteral(", "))));
     updateGeometry();
     update();
+}
+
+/// How many cells differ on one branch alone, in how many all do, and where one has no recipe.
+void Legend::addDifferent(const Comparison &comparison)
+{
+    QList<int> alone(comparison.sides.size());
+    int all = 0, missing = 0, missingElseDifferent = 0, others = 0;
+    for (const ComparedCell &cell : comparison.cells) {
+        const bool differs = cell.likeness == Likeness::Different;
+        const QList<int> odd = cell.odd();
+        if (cell.held() > 1 && !cell.isEverywhere())
+            ++(differs ? missingElseDifferent : missing);
+        else if (differs && odd.size() == 1)
+            ++alone[odd.constFirst()];
+        else if (differs && *std::ranges::max_element(cell.groups) + 1 == cell.groups.size())
+            ++all;
+        else
+            others += differs;
+    }
+    const auto add = [this](int cells, const QString &text, int side = -1, bool there = true) {
+        if (cells > 0)
+            m_entries.append({there ? Likeness::Different : Likeness::Alone, text.arg(cells), side, there});
+    };
+    add(all, tr("all differ (%1)", "branches"));
+    for (int side = 0; side < alone.size(); ++side)
+        add(alone.at(side),
+            tr("only %2 differs (%1)", "count of cells, branch").arg(u"%1"_s, comparison.sides.at(side).label), side);
+    add(others, tr("different (%1)"));
+    add(missingElseDifferent, tr("missing there, others differ (%1)", "on a branch"), -1, false);
+    add(missing, tr("missing there (%1)", "on a branch"), -1, false);
 }
 
 int Legend::layOut(int width, QPainter *painter) const
@@ -95,8 +125,13 @@ int Legend::layOut(int width, QPainter *painter) const
         if (!painter)
             continue;
         const RecipeStyle style = likenessStyle(entry.likeness, theme);
-        drawGlyph(*painter, style.glyph, QRectF(rect.x(), rect.center().y() - sign / 2.0 + 1, sign, sign),
-                  style.accent);
+        const QRectF square(rect.x(), rect.center().y() - sign / 2.0 + 1, sign, sign);
+        if (entry.side < 0 && entry.there) {
+            drawGlyph(*painter, style.glyph, square, style.accent);
+        } else {
+            painter->setRenderHint(QPainter::Antialiasing);
+            drawSide(*painter, square, entry.side, entry.there, theme, font());
+        }
         painter->setPen(theme.quietText);
         painter->drawText(rect.adjusted(sign + 6, 0, 4, 0), Qt::AlignLeft | Qt::AlignVCenter, entry.text);
     }

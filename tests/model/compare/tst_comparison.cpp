@@ -345,6 +345,19 @@ private Q_SLOTS:
         QCOMPARE(comparison.totals().held, (QList<int>{44, 44, 43, 44, 43}));
     }
 
+    void theOddSidesAreThoseUnlikeMost()
+    {
+        QCOMPARE(oddSides({0, 0, 0}), QList<int>());
+        QCOMPARE(oddSides({0, 1, 0}), QList<int>{1});
+        QCOMPARE(oddSides({0, 1, 1}), QList<int>{0});
+        QCOMPARE(oddSides({0, 1, 2}), QList<int>());
+        QCOMPARE(oddSides({0, 1}), QList<int>());
+        QCOMPARE(oddSides({0, -1, 1}), QList<int>()); // of two that have it none is odd
+        QCOMPARE(oddSides({0, -1, 1, 0, 0, 2}), (QList<int>{2, 5}));
+        QCOMPARE(oddSides({0, 0, 1, 1}), QList<int>());
+        QCOMPARE(oddSides({-1, 0, -1}), QList<int>());
+    }
+
     void linesOfAnotherToolkitAreComparedByCell()
     {
         const QList<ComparedSide> sides{sideOf(u"main"_s, wholeLine(u"main"_s, false)),
@@ -359,6 +372,17 @@ private Q_SLOTS:
         QCOMPARE(head.common, u"The same in both: Python 3.13."_s);
         QVERIFY2(head.shared.constFirst().startsWith(u"44 cells in both: 44 different"_s),
                  qPrintable(head.shared.constFirst()));
+        QVERIFY2(head.headline.constFirst().startsWith(u"pytorch 2.8.0 → 2.9.1, CUDA 12.8 → 12.9, nixpkgs "_s) &&
+                     head.headline.constFirst().endsWith(u"; all 44 recipes in both differ."_s),
+                 qPrintable(head.headline.constFirst()));
+        QCOMPARE(head.headline.constLast(), u"pytorch, CUDA, nixpkgs differ; all 44 recipes in both differ."_s);
+        // Of three, who has what the others have not, then what each has otherwise.
+        QCOMPARE(compareSides({sides.at(0), sides.at(1), sides.at(0)}).head().headline.constFirst(),
+                 u"cuda-12_9 differs in pytorch, CUDA, nixpkgs; all 44 common recipes differ."_s);
+        const ComparedSide third = sideOf(u"cuda-13_0"_s, wholeLine(u"cuda-13_0"_s, false));
+        const QString of3 = compareSides({sides.at(0), sides.at(1), third}).head().headline.constFirst();
+        QVERIFY2(of3.startsWith(u"They differ in pytorch, CUDA; main alone in nixpkgs; all "_s), qPrintable(of3));
+        QVERIFY(compareSides({sides.constFirst(), sides.constFirst()}).head().headline.isEmpty());
         QCOMPARE(head.sides.size(), 2);
         QVERIFY2(head.sides.at(0).startsWith(u"1. main: pytorch 2.8.0, CUDA 12.8, nixpkgs "_s),
                  qPrintable(head.sides.at(0)));
