@@ -91,6 +91,18 @@ QStringList isasThatRun(const Catalog &catalog, const HostReport &host, Workload
     return result;
 }
 
+QString whyLater(const Isa &isa, const Isa &best, Workload workload)
+{
+    const QString serves = isa.id == "avx512vnni"_L1   ? workloadName(Workload::Int8Inference)
+                           : isa.id == "avx512bf16"_L1 ? workloadName(Workload::Bf16Training)
+                                                       : QString();
+    if (workload == Workload::Bf16Training || workload == Workload::Int8Inference)
+        return Tr::tr("For %1, %2 comes before %3.").arg(workloadName(workload), best.title, isa.title);
+    return serves.isEmpty() ? Tr::tr("%1 comes before %2.", "instruction sets").arg(best.title, isa.title)
+                            : Tr::tr("%1 comes before %2, which adds instructions for %3 only.", "instruction sets")
+                                  .arg(best.title, isa.title, serves);
+}
+
 QStringList whyNotBetter(const Catalog &catalog, const HostReport &host, const Isa &isa, Workload workload)
 {
     const bool special = workload == Workload::Bf16Training || workload == Workload::Int8Inference;

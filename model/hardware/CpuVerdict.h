@@ -25,6 +25,9 @@ CpuVerdict judgeCpu(const HostReport &host, const Isa &isa);
 /// instruction).
 QStringList whyNotBetter(const Catalog &catalog, const HostReport &host, const Isa &isa, Workload workload);
 
+/// Why a build for `best` comes before one for `isa`, both of which the CPU runs.
+QString whyLater(const Isa &isa, const Isa &best, Workload workload);
+
 /// "a, b and c"
 QString spoken(const QStringList &words);
 

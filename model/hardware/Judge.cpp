@@ -103,7 +103,7 @@ void Judge::judgeOnCpuAlone(Judged &judged, const Isa *isa) const
                             : Tr::tr("No NVIDIA GPU was found, and the CPU has all that %1 needs."))
                            .arg(isa->title));
     else if (!isa)
-        reasons.append(Tr::tr("Built for this platform."));
+        reasons.append(Tr::tr("Made for this platform."));
     if (isa && (!tuned || !m_gpus.isEmpty()))
         reasons.append(cpuSentence(*isa));
 }
@@ -121,7 +121,7 @@ void Judge::judgeOnGpus(Judged &judged, const GpuRow &row, const Isa *isa) const
     QStringList untuned;
     QStringList refused;
     QStringList driverRefused;
-    QString driverSentence;
+    DriverVerdict driverVerdict;
     int nearest = cpuDistance;        // among the GPUs that it runs on
     int nearestRefused = cpuDistance; // among the GPUs that only the driver prevents
     for (const GpuInfo &gpu : m_gpus) {
@@ -138,7 +138,7 @@ void Judge::judgeOnGpus(Judged &judged, const GpuRow &row, const Isa *isa) const
             continue;
         }
         judged.oldDriver = driver.kind == DriverVerdict::Kind::MinorVersion;
-        driverSentence = driver.sentence;
+        driverVerdict = driver;
         nearest = std::min(nearest, verdict.distance);
         if (verdict.kind == GpuVerdict::Kind::Exact)
             exact.append(described(gpu));
@@ -156,13 +156,14 @@ void Judge::judgeOnGpus(Judged &judged, const GpuRow &row, const Isa *isa) const
     const bool tuned = !isa || m_tuned.contains(isa->id);
     judged.pick.fit = tuned && !exact.isEmpty() ? Fit::Exact : Fit::RunsUntuned;
     if (!exact.isEmpty() && tuned && isa)
-        reasons.append(Tr::tr("Built for the %1; the CPU has all that %2 needs.").arg(spoken(exact), isa->title));
+        reasons.append(Tr::tr("Made for the %1; the CPU has all that %2 needs.").arg(spoken(exact), isa->title));
     else if (!exact.isEmpty())
-        reasons.append(Tr::tr("Built for the %1.").arg(spoken(exact)));
+        reasons.append(Tr::tr("Made for the %1.").arg(spoken(exact)));
     reasons += untuned;
     if (isa && (exact.isEmpty() || !tuned))
         reasons.append(cpuSentence(*isa));
-    reasons.append(driverSentence);
+    reasons.append(driverVerdict.sentence);
+    judged.pick.driver = driverVerdict;
     reasons += driverRefused + refused;
 }
 

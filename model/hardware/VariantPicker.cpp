@@ -161,6 +161,9 @@ Picks pickVariants(const Catalog &catalog, const PickChoice &choice, const HostR
         if (const Isa *isa = catalog.isa(pick.variant.isa); isa && isCpuKnown && isa->id == judge.isas().value(0)) {
             const QStringList better = whyNotBetter(catalog, host, *isa, workload);
             pick.reasons = pick.reasons.mid(0, 1) + better + pick.reasons.mid(1);
+        } else if (const Isa *best = catalog.isa(judge.isas().value(0));
+                   isa && best && isCpuKnown && pick.fit == Fit::Exact) {
+            pick.reasons.insert(1, whyLater(*isa, *best, workload));
         }
         if (picks.run.isEmpty() && picks.whyNothing.isEmpty()) {
             const auto suitsBetter = [&](const Judged &other) {

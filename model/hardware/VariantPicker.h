@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/catalog/Catalog.h"
+#include "model/hardware/DriverVerdict.h"
 #include "model/hardware/Fit.h"
 #include "model/hardware/HostReport.h"
 
@@ -46,6 +47,9 @@ struct Pick {
     QString branch = {};  ///< see Candidate::branch
     QString package = {}; ///< see Candidate::package
     Candidate::Recipe recipe = Candidate::Recipe::None;
+    DriverVerdict driver = {}; ///< of its toolkit; the sentence is among the reasons
+    QString state = {};        ///< "not built", "no recipe yet": of the branch that is shown; empty: not known
+    QStringList stated = {};   ///< reasons that the state says
     /// The package to build: `package`, or the name that the recipe would have.
     [[nodiscard]] QString name() const { return package.isEmpty() ? variant.name() : package; }
     bool operator==(const Pick &) const = default;

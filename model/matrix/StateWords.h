@@ -25,7 +25,7 @@ QString buildWord(const BuildState &build);
 /// "exact", "runs", "no": the word in a cell.
 QString fitWord(Fit fit);
 
-/// "Exact on box: Built for the ...": how a variant fits a machine, and why.
+/// "Exact on box: Made for the ...": how a variant fits a machine, and why.
 QString fitSentence(const FitVerdict &verdict, const QString &machine);
 
 /// "2 errors", "1 error, 3 warnings"; of several recipes "1 error in 1 recipe, 8 warnings in 753 recipes"; empty if

@@ -4,6 +4,7 @@
 
 #include "model/base/Surface.h"
 #include "model/base/Tr.h"
+#include "model/matrix/StateWords.h"
 
 #include <QFileInfo>
 
@@ -48,12 +49,32 @@ QString buildSentence(const BranchSnapshot &snapshot, const BuildState &build)
     return snapshot.checkedOut ? Tr::tr("It has not been built in this working tree.") : QString();
 }
 
+/// "no recipe yet", "not committed", "built", "not built"
+QString stateOf(const BranchSnapshot &snapshot, const Pick &pick, const BuildState &build)
+{
+    const VariantEntry *entry = snapshot.find(pick.variant.name());
+    if (!entry || !entry->present || entry->fileStatus == FileStatus::Deleted)
+        return Tr::tr("no recipe yet");
+    if (entry->state == RecipeState::Broken)
+        return Tr::tr("recipe broken");
+    if (build.phase != BuildState::Phase::None)
+        return buildWord(build);
+    return entry->committed.isEmpty() ? Tr::tr("not committed", "recipe")
+           : snapshot.checkedOut      ? Tr::tr("not built", "recipe")
+                                      : QString();
+}
+
 void tell(Pick &pick, const BranchSnapshot &snapshot, const QHash<QString, BuildState> &builds)
 {
     const QString name = pick.variant.name();
-    pick.reasons.append(recipeSentence(snapshot, snapshot.find(name)));
-    if (const QString built = buildSentence(snapshot, builds.value(name)); !built.isEmpty())
+    pick.state = stateOf(snapshot, pick, builds.value(name));
+    const QString recipe = recipeSentence(snapshot, snapshot.find(name));
+    pick.reasons.append(recipe);
+    const QString built = buildSentence(snapshot, builds.value(name));
+    if (!built.isEmpty())
         pick.reasons.append(built);
+    if (builds.value(name).phase == BuildState::Phase::None && pick.recipe == Candidate::Recipe::Sound)
+        pick.stated = {recipe, built};
 }
 
 QList<Candidate> candidatesOf(const Catalog &catalog, const BranchSnapshot &snapshot)

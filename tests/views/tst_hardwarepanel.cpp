@@ -223,7 +223,20 @@ void HardwarePanelTest::showsTheVariantThatFits()
     QVERIFY(says(u"Fits best on cuda-13_0"_s));
     QVERIFY(says(u"Exact"_s));
     QCOMPARE(named<QLabel>(u"Why"_s)->text(),
-             u"Built for the NVIDIA H100 80GB HBM3 (compute capability 9.0); the CPU has all that AVX-512 needs."_s);
+             u"Made for the NVIDIA H100 80GB HBM3 (compute capability 9.0); the CPU has all that AVX-512 needs."_s);
+    // What it is and the button that gets it are one line, and the state is below.
+    auto *build = named<QPushButton>(u"Build the variant that fits"_s);
+    const auto at = [this](const QWidget *widget) { return widget->mapTo(m_panel.get(), QPoint()); };
+    QVERIFY(build->isVisible() && at(build).y() < at(name).y() + name->height() && at(build).x() > at(name).x());
+    MachinePicks picks = picksFor(*m_catalog, choiceOf(*m_catalog->settings(u"cuda-13_0"_s), m_catalog.get()),
+                                  capturedH100(), Workload::General);
+    picks.picks.first().state = u"not built"_s;
+    picks.picks.first().stated = {u"Nobody built it."_s};
+    picks.picks.first().reasons.append(u"Nobody built it."_s);
+    m_panel->setPicks(u"cuda-13_0"_s, picks);
+    QVERIFY(says(u"Fits best on cuda-13_0, not built"_s));
+    QVERIFY(!named<QLabel>(u"More reasons"_s)->text().contains(u"Nobody"_s));
+    present(capturedH100(), u"cuda-13_0"_s);
     // The driver's sentence is shown once, next to the driver.
     QCOMPARE(texts().filter(u"580.65.06"_s),
              QStringList{u"✓ Driver 580.159.04 is new enough for CUDA 13.0 (580.65.06 or later)."_s});
@@ -267,6 +280,7 @@ void HardwarePanelTest::whatFitsBestComesFirst()
         Pick pick{.variant = {u"pytorch"_s, u"python313"_s, u"13.0"_s, u"sm90"_s, u"avx512"_s}, .fit = Fit::Exact};
         pick.branch = u"<b>next</b>"_s;
         pick.recipe = Candidate::Recipe::Sound;
+        pick.driver.sentence = u"Driver for CUDA 13.0."_s;
         return pick;
     }();
     const Settings *settings = m_catalog->settings(u"main"_s);
@@ -291,6 +305,8 @@ void HardwarePanelTest::whatFitsBestComesFirst()
     QVERIFY(generate && open && first);
     QVERIFY2(first->text().startsWith(u"Best: "_s) && first->text().endsWith(u"sm90 avx512, no recipe yet"_s),
              qPrintable(first->text()));
+    // The driver is judged for the toolkit of each.
+    QTRY_VERIFY(says(u"Driver for CUDA 13.0."_s));
     const QString second = named<QLabel>(u"Branch next has it."_s)->text();
     QVERIFY2(second.startsWith(u"Second: "_s) && second.endsWith(u" on branch <b>next</b>"_s), qPrintable(second));
     auto *name = named<QLabel>(u"What fits"_s);
@@ -401,8 +417,8 @@ void HardwarePanelTest::takesEveryStepByKey()
     }
     QCOMPARE(
         order,
-        QStringList({u"Detect this machine's hardware again"_s, u"Copy the package's name"_s,
-                     u"Show the variant that fits in the grid"_s, u"Generate the recipe of the variant that fits"_s,
+        QStringList({u"Detect this machine's hardware again"_s, u"Generate the recipe of the variant that fits"_s,
+                     u"Show the variant that fits in the grid"_s, u"Copy the package's name"_s,
                      u"Others that run here, best first"_s, u"Show all 7"_s, u"Show 36 variants that do not run"_s}));
     QCOMPARE(asked.size(), 1);
     QCOMPARE(generated, QList<QVariantList>{{best}});

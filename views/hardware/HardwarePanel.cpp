@@ -180,7 +180,9 @@ void HardwarePanel::setPicks(const QString &branch, const MachinePicks &picks, c
     m_doNotRun = picks.doNotRun;
     if (picks.whyNothing.isEmpty() && !picks.picks.isEmpty()) {
         Pick best = m_alternatives.takeFirst();
-        best.reasons.removeAll(driver.sentence);        // It is shown next to the driver.
+        m_toolkit = best.variant.cuda;
+        best.reasons.removeAll(driver.sentence); // It is shown next to the driver.
+        best.reasons.removeIf([&best](const QString &reason) { return best.stated.contains(reason); });
         for (const BetterPick &better : picks.better) { // It is the card's first line, and not one of the others.
             best.reasons.removeAll(better.sentence);
             if (better.pick.branch == best.branch)
@@ -240,7 +242,7 @@ void HardwarePanel::showAlternatives()
     const bool all = m_all->isChecked();
     const bool any = !m_alternatives.isEmpty();
     const bool many = m_alternatives.size() > shortList;
-    m_list->setPicks(all ? m_alternatives : m_alternatives.mid(0, shortList));
+    m_list->setPicks(all ? m_alternatives : m_alternatives.mid(0, shortList), m_toolkit);
     m_list->setAccessibleName(m_alternativesTitle->text());
     m_alternativesTitle->setVisible(any);
     m_list->setVisible(any);

@@ -67,6 +67,7 @@ private:
 
     std::shared_ptr<const Catalog> m_catalog;
     QList<Pick> m_alternatives;
+    QString m_toolkit; ///< CUDA of the best one
     QList<Pick> m_doNotRun;
 
     QStackedWidget *m_stack = nullptr;

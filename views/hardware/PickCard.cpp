@@ -6,6 +6,7 @@
 #include "views/hardware/Chip.h"
 #include "views/theme/Colors.h"
 #include "views/widgets/CopyButton.h"
+#include "views/widgets/FlowLayout.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"
 
@@ -39,7 +40,7 @@ PickCard::PickCard(QWidget *parent)
     , m_name(new Label({}, Label::Narrow | Label::Selectable, tr("What fits")))
     , m_why(new Label({}, Label::Narrow | Label::Selectable, tr("Why")))
     , m_more(new Label({}, Label::Narrow | Label::Selectable | Label::Quiet, tr("More reasons")))
-    , m_copy(new CopyButton(tr("Copy"), tr("Copy the package's name")))
+    , m_copy(new CopyButton(tr("Copy name"), tr("Copy the package's name")))
     , m_show(new QPushButton(tr("Show in grid")))
     , m_generate(new QPushButton(tr("Generate")))
     , m_build(new QPushButton(tr("Build")))
@@ -55,24 +56,26 @@ PickCard::PickCard(QWidget *parent)
     explain(m_generate, tr("Write the recipe from the template."));
     explain(m_build, tr("Add the recipe to the index and run flox build."));
 
+    // What it is, and the way to it; then its state; then why.
     auto *head = new QHBoxLayout;
-    head->addWidget(m_title, 1);
-    head->addWidget(m_copy, 0, Qt::AlignTop);
-    auto *steps = new QHBoxLayout;
-    steps->addWidget(m_show, 1);
-    steps->addWidget(m_generate, 1);
-    steps->addWidget(m_build, 1);
+    head->addWidget(m_name, 1);
+    head->addWidget(m_generate, 0, Qt::AlignTop);
+    head->addWidget(m_build, 0, Qt::AlignTop);
+    auto *state = new QHBoxLayout;
+    state->addWidget(m_fit, 0, Qt::AlignTop);
+    state->addWidget(m_title, 1);
+    auto *steps = new FlowLayout(6);
+    for (QPushButton *step : {m_show, static_cast<QPushButton *>(m_copy), static_cast<QPushButton *>(m_command)})
+        steps->addWidget(step);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 10, 12, 12);
     layout->setSpacing(8);
     layout->addWidget(m_better);
     layout->addLayout(head);
-    layout->addWidget(m_name);
-    layout->addWidget(m_fit, 0, Qt::AlignLeft);
+    layout->addLayout(state);
     layout->addWidget(m_why);
-    layout->addLayout(steps);
-    layout->addWidget(m_command);
     layout->addWidget(m_more);
+    layout->addLayout(steps);
 
     connect(m_show, &QPushButton::clicked, this, [this] { Q_EMIT showRequested(m_variant); });
     connect(m_generate, &QPushButton::clicked, this, [this] { Q_EMIT generateRequested(m_variant); });
@@ -149,7 +152,12 @@ void PickCard::showBetter(const QString &branch, const Pick &pick, const QList<B
             else
                 Q_EMIT generateRequested(name);
         });
-        line->addWidget(text, 1);
+        auto *words = new QVBoxLayout;
+        words->setSpacing(2);
+        words->addWidget(text);
+        if (!one.pick.driver.sentence.isEmpty() && one.pick.driver != pick.driver) // of another toolkit
+            words->addWidget(new Label(one.pick.driver.sentence, Label::Narrow | Label::Quiet));
+        line->addLayout(words, 1);
         line->addWidget(button, 0, Qt::AlignTop);
         m_better->layout()->addWidget(row);
     }
@@ -158,9 +166,10 @@ void PickCard::showBetter(const QString &branch, const Pick &pick, const QList<B
 void PickCard::showPick(const QString &branch, const Pick &pick, const QList<BetterPick> &better)
 {
     const bool hasRecipe = pick.recipe != Candidate::Recipe::None;
-    m_title->setText(!better.isEmpty() ? tr("Best that has a recipe on %1").arg(branch)
-                     : hasRecipe       ? tr("Fits best on %1").arg(branch)
-                                       : tr("Fits best on %1, no recipe yet").arg(branch));
+    const QString place =
+        !better.isEmpty() ? tr("Best that has a recipe on %1").arg(branch) : tr("Fits best on %1").arg(branch);
+    const QString state = hasRecipe ? pick.state : tr("no recipe yet");
+    m_title->setText(state.isEmpty() ? place : tr("%1, %2", "how it fits, its state").arg(place, state));
     m_fit->setText(fitWord(pick));
     m_fit->setKind(pick.fit == Fit::Exact ? Chip::Kind::Strong : Chip::Kind::Plain);
     setName(pick.variant.name(), pick.name());

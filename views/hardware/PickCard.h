@@ -14,7 +14,8 @@ namespace tmx {
 class Chip;
 class CopyButton;
 
-/// The fitting variant in large type, with reasons and next steps; or why none fits.
+/// The fitting variant in large type with the button that gets it; below it its state, reasons and other steps. Or why
+/// none fits.
 class PickCard : public QFrame
 {
     Q_OBJECT

@@ -76,7 +76,7 @@ PickList::PickList(QWidget *parent)
     connect(this, &QListView::clicked, this, &PickList::ask);
 }
 
-void PickList::setPicks(const QList<Pick> &picks)
+void PickList::setPicks(const QList<Pick> &picks, const QString &cuda)
 {
     QList<Entry> entries;
     for (const Pick &pick : picks) {
@@ -87,6 +87,12 @@ void PickList::setPicks(const QList<Pick> &picks)
             facts.append(tr("no recipe yet"));
         else if (pick.recipe == Candidate::Recipe::Broken)
             facts.append(tr("recipe broken"));
+        if (pick.fit != Fit::DoesNotRun && !pick.variant.cuda.isEmpty() && pick.variant.cuda != cuda) {
+            if (pick.driver.kind == DriverVerdict::Kind::Good)
+                facts.append(tr("driver new enough"));
+            else if (pick.driver.kind == DriverVerdict::Kind::MinorVersion)
+                facts.append(tr("driver older than CUDA %1's own, but works").arg(pick.variant.cuda));
+        }
         entries.append({pick.variant.name(), facts.join(u" · "_s), pick.reasons.join(u' ')});
     }
     setEntries(entries);

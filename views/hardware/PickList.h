@@ -32,7 +32,8 @@ class PickList : public QListView
 public:
     explicit PickList(QWidget *parent = nullptr);
 
-    void setPicks(const QList<Pick> &picks);
+    /// `cuda`: a toolkit whose driver is told elsewhere.
+    void setPicks(const QList<Pick> &picks, const QString &cuda = {});
     /// An entry of two lines.
     struct Entry {
         QString name; ///< the variant's name; empty if there is none, and `facts` says why

@@ -30,6 +30,7 @@ private Q_SLOTS:
     void judges_data();
     void judges();
     void listsExactOnesFirst();
+    void saysWhyOneInstructionSetComesFirst();
     void servesUnlikeGpus();
     void takesTheNewestToolkitThatTheDriverKnows();
     void takesRecipesBeforeWhatCouldBeGenerated();
@@ -342,14 +343,14 @@ void VariantPickerTest::judges_data()
     };
     const QString good = u"Driver 580.95.05 is new enough for CUDA 12.8 (570.26 or later)."_s;
     row("H100 + Sapphire Rapids", u"12.8"_s, u"sm90"_s, u"avx512"_s, Fit::Exact,
-        {u"Built for the NVIDIA H100 80GB HBM3 (compute capability 9.0); the CPU has all that AVX-512 needs."_s,
+        {u"Made for the NVIDIA H100 80GB HBM3 (compute capability 9.0); the CPU has all that AVX-512 needs."_s,
          u"Driver 580.159.04 is new enough for CUDA 12.8 (570.26 or later)."_s});
     row("H100 + Sapphire Rapids", u"12.8"_s, u"sm90"_s, u"avx2"_s, Fit::RunsUntuned,
-        {u"Built for the NVIDIA H100 80GB HBM3 (compute capability 9.0)."_s,
+        {u"Made for the NVIDIA H100 80GB HBM3 (compute capability 9.0)."_s,
          u"AVX2 runs on this CPU, which could use AVX-512."_s,
          u"Driver 580.159.04 is new enough for CUDA 12.8 (570.26 or later)."_s});
     row("H100 + Sapphire Rapids", u"13.1"_s, u"sm90"_s, u"avx512"_s, Fit::Exact,
-        {u"Built for the NVIDIA H100 80GB HBM3 (compute capability 9.0); the CPU has all that AVX-512 needs."_s,
+        {u"Made for the NVIDIA H100 80GB HBM3 (compute capability 9.0); the CPU has all that AVX-512 needs."_s,
          u"Driver 580.159.04 is older than CUDA 13.1's own (590.44.01) and works by minor-version compatibility, from 580 on."_s});
     row("H100 + Sapphire Rapids", u"12.8"_s, u"sm90"_s, u"armv9"_s, Fit::DoesNotRun,
         {u"ARMv9-A SVE2 is for aarch64-linux; this machine is x86_64-linux."_s});
@@ -361,7 +362,7 @@ void VariantPickerTest::judges_data()
     row("H100 + Sapphire Rapids", {}, u"darwin-mps"_s, {}, Fit::DoesNotRun,
         {u"Apple Metal is for aarch64-darwin; this machine is x86_64-linux."_s});
     row("H100 + Sapphire Rapids", u"12.8"_s, u"sm90"_s, {}, Fit::Exact,
-        {u"Built for the NVIDIA H100 80GB HBM3 (compute capability 9.0)."_s,
+        {u"Made for the NVIDIA H100 80GB HBM3 (compute capability 9.0)."_s,
          u"Driver 580.159.04 is new enough for CUDA 12.8 (570.26 or later)."_s});
     // What the program does not know may not run.
     QTest::newRow("unknown instruction set")
@@ -378,13 +379,13 @@ void VariantPickerTest::judges_data()
     row("Orin", u"12.8"_s, u"sm86"_s, u"armv8_2"_s, Fit::DoesNotRun,
         {u"Code for compute capability 8.6 does not run on the NVIDIA Jetson AGX Orin Developer Kit (compute capability 8.7): desktop GPUs and Jetson boards share no code."_s});
     row("Orin", u"12.8"_s, u"sm87"_s, u"armv8_2"_s, Fit::Exact,
-        {u"Built for the NVIDIA Jetson AGX Orin Developer Kit (compute capability 8.7); the CPU has all that ARMv8.2-A needs."_s,
+        {u"Made for the NVIDIA Jetson AGX Orin Developer Kit (compute capability 8.7); the CPU has all that ARMv8.2-A needs."_s,
          u"CUDA 12.8 needs NVIDIA driver 525.60.13 or newer; this machine's driver is unknown."_s});
     row("Thor", u"13.0"_s, u"sm100"_s, u"armv9"_s, Fit::DoesNotRun,
         {u"Code for compute capability 10.0 does not run on the NVIDIA Thor (compute capability 11.0), which "_s
          u"has another major version."_s});
     row("Thor", u"13.0"_s, u"sm110"_s, u"armv9"_s, Fit::Exact,
-        {u"Built for the NVIDIA Thor (compute capability 11.0); the CPU has all that ARMv9-A SVE2 needs."_s,
+        {u"Made for the NVIDIA Thor (compute capability 11.0); the CPU has all that ARMv9-A SVE2 needs."_s,
          u"Driver 580.00 is older than CUDA 13.0's own (580.65.06) and works by minor-version compatibility, from 580 on."_s});
     row("DGX Spark", u"12.8"_s, u"sm100"_s, u"armv9"_s, Fit::DoesNotRun,
         {u"Code for compute capability 10.0 does not run on the NVIDIA GB10 (compute capability 12.1), which "_s
@@ -394,7 +395,7 @@ void VariantPickerTest::judges_data()
     row("RTX 5090 with driver 560", u"13.0"_s, u"sm120"_s, u"avx512"_s, Fit::DoesNotRun,
         {u"CUDA 13.0 needs NVIDIA driver 580 or newer; this machine has 560.35.03."_s});
     row("V100 + Broadwell", u"12.8"_s, u"sm70"_s, u"avx2"_s, Fit::Exact,
-        {u"Built for the Tesla V100-SXM2-16GB (compute capability 7.0); the CPU has all that AVX2 needs."_s,
+        {u"Made for the Tesla V100-SXM2-16GB (compute capability 7.0); the CPU has all that AVX2 needs."_s,
          u"Driver 535.183.01 is older than CUDA 12.8's own (570.26) and works by minor-version compatibility, from 525.60.13 on."_s});
     row("V100 + Broadwell", u"12.8"_s, u"sm70"_s, u"avx512"_s, Fit::DoesNotRun,
         {u"AVX-512 needs avx512f, avx512dq, avx512vl and avx512bw, which this CPU does not report."_s});
@@ -409,11 +410,11 @@ void VariantPickerTest::judges_data()
     row("laptop", {}, u"cpu"_s, u"avx2"_s, Fit::Exact,
         {u"No NVIDIA GPU was found, and the CPU has all that AVX2 needs."_s});
     row("RTX 4090 and GTX 1080 Ti", u"12.8"_s, u"sm89"_s, u"avx512"_s, Fit::Exact,
-        {u"Built for the NVIDIA GeForce RTX 4090 (compute capability 8.9); the CPU has all that AVX-512 needs."_s, good,
+        {u"Made for the NVIDIA GeForce RTX 4090 (compute capability 8.9); the CPU has all that AVX-512 needs."_s, good,
          u"Code for compute capability 8.9 does not run on the NVIDIA GeForce GTX 1080 Ti (compute capability "_s
          u"6.1), which has another major version."_s});
     row("RTX 4090 and RTX 3090", u"12.8"_s, u"sm86"_s, u"avx512"_s, Fit::Exact,
-        {u"Built for the NVIDIA GeForce RTX 3090 (compute capability 8.6); the CPU has all that AVX-512 needs."_s,
+        {u"Made for the NVIDIA GeForce RTX 3090 (compute capability 8.6); the CPU has all that AVX-512 needs."_s,
          u"Runs on the NVIDIA GeForce RTX 4090 (compute capability 8.9) but is not tuned for it: the code is for 8.6, of the same major version."_s,
          good});
 }
@@ -452,6 +453,27 @@ void VariantPickerTest::listsExactOnesFirst()
                           u"~ sm86-avx512"_s, u"~ sm86-avx512vnni"_s, u"~ sm86-avx512bf16"_s, u"~ sm86-avx2"_s, //
                           u"~ sm80-avx512"_s, u"~ sm80-avx512vnni"_s, u"~ sm80-avx512bf16"_s, u"~ sm80-avx2"_s, //
                           u"~ cpu-avx512"_s, u"~ cpu-avx512vnni"_s, u"~ cpu-avx512bf16"_s, u"~ cpu-avx2"_s}));
+}
+
+void VariantPickerTest::saysWhyOneInstructionSetComesFirst()
+{
+    const auto whyOf = [this](const QString &isa, Workload workload) {
+        for (const Pick &pick : pickVariants(*m_catalog, choiceOf(*m_catalog->settings(u"main"_s)),
+                                             host(u"H100 + Sapphire Rapids"_s), workload)
+                                    .run) {
+            if (pick.variant.row == "sm90"_L1 && pick.variant.isa == isa)
+                return pick.reasons;
+        }
+        return QStringList();
+    };
+    QVERIFY(whyOf(u"avx512vnni"_s, Workload::General)
+                .contains(u"AVX-512 comes before AVX-512 VNNI, which adds instructions for INT8 inference only."_s));
+    QVERIFY(whyOf(u"avx512bf16"_s, Workload::General)
+                .contains(u"AVX-512 comes before AVX-512 BF16, which adds instructions for BF16 training only."_s));
+    QVERIFY(whyOf(u"avx512"_s, Workload::Int8Inference)
+                .contains(u"For INT8 inference, AVX-512 VNNI comes before AVX-512."_s));
+    QVERIFY(whyOf(u"avx512"_s, Workload::General).filter(u"comes before"_s).isEmpty());
+    QVERIFY(whyOf(u"avx2"_s, Workload::General).filter(u"comes before"_s).isEmpty()); // it is slower, and that is said
 }
 
 void VariantPickerTest::servesUnlikeGpus()
