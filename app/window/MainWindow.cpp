@@ -673,7 +673,10 @@ void MainWindow::fillPane()
 
 void MainWindow::showBuilds()
 {
-    m_panels->buildLine->setFullText(lineOf(*m_builds->watch()->seen(), m_buildsEnd));
+    const JobsSeen &seen = *m_builds->watch()->seen();
+    const QString line = lineOf(seen, m_buildsEnd);
+    m_panels->buildLine->setFullText(line);
+    m_panels->builds->setNow(countsOf(seen).isBusy() ? line : QString());
 }
 
 void MainWindow::showTitle()

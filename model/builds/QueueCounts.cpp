@@ -160,7 +160,7 @@ QString lineOf(const JobsSeen &seen, const QDateTime &until)
                                        : Tr::tr("%1 waiting").arg(counts.waiting));
     if (counts.isBusy() && until.isValid())
         parts.append(
-            Tr::tr("until %1", "time")
+            Tr::tr("done about %1", "time")
                 .arg(QLocale().toString(until.toLocalTime(), until.secsTo(QDateTime::currentDateTime()) < -86400
                                                                  ? QStringLiteral("ddd HH:mm")
                                                                  : QStringLiteral("HH:mm"))));

@@ -36,8 +36,8 @@ struct BuildNews {
 /// of it.
 std::optional<BuildNews> newsOf(const JobsSeen &before, const JobsSeen &now);
 
-/// The builds in one line: "Building cuda12_8 sm90 avx512, 34 % · 11 waiting · until 03:52 · 1 failed". `until`: when
-/// the last one ends; invalid: unknown.
+/// The builds in one line: "Building cuda12_8 sm90 avx512, 34 % · 11 waiting · done about 03:52 · 1 failed". `until`:
+/// when the last one ends; invalid: unknown.
 QString lineOf(const JobsSeen &seen, const QDateTime &until);
 
 /// For how many seconds the longest of these jobs that run has run; 0 if none runs.

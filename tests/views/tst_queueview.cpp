@@ -12,6 +12,7 @@
 #include <QApplication>
 #include <QHeaderView>
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTest>
@@ -181,6 +182,30 @@ private Q_SLOTS:
         view.resize(1400, 500);
         QVERIFY(view.console()->mapTo(&view, QPoint()).x() > view.queue()->mapTo(&view, QPoint()).x() + 300);
         QVERIFY(view.console()->height() > 250);
+        // What runs now is the first line.
+        view.setNow(u"Building sm90, 34 %"_s);
+        const Label *now = nullptr;
+        for (const Label *label : view.findChildren<Label *>()) {
+            if (label->accessibleName() == u"What runs now"_s)
+                now = label;
+        }
+        QVERIFY(now && now->isVisible() && now->font().bold());
+        QCOMPARE(now->mapTo(&view, QPoint()).y(), 0);
+        view.setNow({});
+        QVERIFY(!now->isVisible());
+        // With room few builds stand above the log, as high as they need, and many beside it.
+        view.resize(1400, 800);
+        const auto at = [&view](const QWidget *part) { return part->mapTo(&view, QPoint()); };
+        QVERIFY(at(view.console()).y() > at(view.queue()).y() + view.queue()->height());
+        QCOMPARE(view.console()->width(), view.width());
+        QVERIFY(!view.queue()->list()->verticalScrollBar()->isVisible());
+        QVERIFY(view.console()->height() > view.queue()->height());
+        model.setSeen(waitingBuilds(30, 1));
+        QVERIFY(at(view.console()).x() > at(view.queue()).x() + 300);
+        model.setSeen(waitingBuilds(5, 1));
+        QCOMPARE(view.console()->width(), view.width());
+        view.resize(1400, 500);
+        QVERIFY(at(view.console()).x() > at(view.queue()).x() + 300);
         // The current build of the list and of the schedule are one, and the keys of the list work on both.
         const QSignalSpy stopped(view.queue(), &QueueView::stopRequested);
         QTest::keyClick(view.schedule(), Qt::Key_End);

@@ -22,6 +22,9 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <utility>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -29,6 +32,8 @@ namespace tmx {
 namespace {
 
 constexpr int highBuilds = 760;    ///< in pixels: from here on both lists have room, one above the other
+constexpr int roomAbove = 560;     ///< in pixels: from here on short lists have room above the log
+constexpr int fewBuilds = 10;      ///< of which a list beside the log would leave most of its place empty
 constexpr int narrowBuilds = 1150; ///< in pixels: below it list and log are too narrow side by side
 
 QWidget *underTitle(const QString &title, QWidget *list)
@@ -53,6 +58,7 @@ BuildsView::BuildsView(QWidget *parent)
     , m_pastBuilds(new PastBuildsView)
     , m_console(new BuildConsole)
     , m_schedule(new ScheduleChart)
+    , m_now(new Label({}, Label::Bold | Label::Narrow, tr("What runs now")))
     , m_day(new Label({}, Label::Bold | Label::Narrow, tr("The last day")))
     , m_summary(new Label({}, Label::Quiet | Label::Narrow, tr("Summary of the schedule")))
     , m_past(new QWidget)
@@ -74,12 +80,15 @@ BuildsView::BuildsView(QWidget *parent)
     column->setContentsMargins({});
     column->setSpacing(0);
     m_summary->setContentsMargins(8, 1, 8, 2);
+    m_now->setContentsMargins(8, 4, 8, 0);
+    m_now->hide();
     m_day->setContentsMargins(8, 4, 8, 4);
+    column->addWidget(m_now);
     column->addWidget(m_day);
     column->addWidget(m_schedule, 1);
     column->addWidget(m_summary);
     nameSplitter(m_body, u"builds"_s, {600, 620});
-    turnBelow(m_body, narrowBuilds);
+    connect(m_body, &QSplitter::splitterMoved, this, [this] { m_resized = m_rows >= 0; });
     nameSplitter(m_all, u"schedule"_s, {170, 500});
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
@@ -115,6 +124,18 @@ void BuildsView::setEstimate(const std::shared_ptr<const Estimate> &estimate)
     showChart();
 }
 
+void BuildsView::setNow(const QString &line)
+{
+    if (line == m_now->text())
+        return;
+    m_now->setText(line);
+    m_now->setVisible(!line.isEmpty());
+    QFont day = m_now->font(); // One line is the first.
+    day.setBold(line.isEmpty());
+    m_day->setFont(day);
+    showDay();
+}
+
 /// The builds of this account and those of the team, in one picture.
 void BuildsView::showChart()
 {
@@ -141,7 +162,7 @@ void BuildsView::showDay()
     m_day->setText(day);
     m_schedule->setVisible(day.isEmpty() || !m_schedule->isEmpty());
     int most = 0;
-    for (QWidget *part : std::initializer_list<QWidget *>{m_day, m_summary}) {
+    for (QWidget *part : std::initializer_list<QWidget *>{m_now, m_day, m_summary}) {
         if (!part->isHidden())
             most += part->heightForWidth(width());
     }
@@ -200,10 +221,29 @@ bool BuildsView::isInFront(const QWidget *list) const
     return m_left->currentWidget() == m_both || m_lists->currentWidget() == list;
 }
 
-/// What runs and waits, and below it what ended. Without such builds the queue has nothing that the other list has not.
+/// Few builds stand above the log, as high as they need.
+void BuildsView::turnBody()
+{
+    const auto *past = m_pastBuilds->table()->model();
+    const int rows =
+        std::max(m_queue->list()->model() ? m_queue->list()->model()->rowCount() : 0, past ? past->rowCount() : 0);
+    const bool few = width() >= narrowBuilds && height() >= roomAbove && rows <= fewBuilds;
+    turn(m_body, few || width() < narrowBuilds ? Qt::Vertical : Qt::Horizontal);
+    if (const int before = std::exchange(m_rows, few ? rows : -1); !few || (before >= 0 && m_resized))
+        return;
+    m_resized = false;
+    constexpr int linesAround = 5; // tabs, tools, head, summary, and a row that the next build takes
+    const int list = (rows + linesAround) * rowHeight(this) + 24;
+    m_body->setSizes({list, std::max(1, m_body->height() - list)});
+}
+
+/// What runs and waits, and below it what ended; beside it where both stand above the log. Without such builds the
+/// queue has nothing that the other list has not.
 void BuildsView::arrangeLists()
 {
+    turnBody();
     const bool both = height() >= highBuilds && width() >= narrowBuilds && m_queue->activeCount() > 0;
+    m_both->setOrientation(m_rows >= 0 ? Qt::Horizontal : Qt::Vertical);
     if (both == (m_left->currentWidget() == m_both))
         return;
     const QPointer<QWidget> focus = QApplication::focusWidget();

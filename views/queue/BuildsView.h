@@ -31,7 +31,8 @@ public:
     [[nodiscard]] BuildConsole *console() const { return m_console; }
     [[nodiscard]] ScheduleChart *schedule() const { return m_schedule; }
     void setEstimate(const std::shared_ptr<const Estimate> &estimate); ///< null: not known yet
-    void showList(QWidget *list);                                      ///< the queue or the past builds
+    void setNow(const QString &line); ///< what runs and waits, and until when: the first line; empty: nothing
+    void showList(QWidget *list);     ///< the queue or the past builds
 
 Q_SIGNALS:
     void appeared(); ///< it became visible
@@ -46,6 +47,7 @@ private:
     [[nodiscard]] QString queueTitle() const;
     void showAny();
     void arrangeLists();
+    void turnBody();
     [[nodiscard]] bool isInFront(const QWidget *list) const;
     void showDay();
     void showChart();
@@ -56,6 +58,7 @@ private:
     BuildConsole *m_console;
     ScheduleChart *m_schedule;
     std::shared_ptr<const Estimate> m_estimate; ///< of this account's builds; null: not known yet
+    Label *m_now;
     Label *m_day;
     Label *m_summary;
     QWidget *m_past;        ///< the last and the next day
@@ -65,7 +68,10 @@ private:
     int m_front = 0;         ///< tab that was in front before both lists were shown
     bool m_listed = false;   ///< the user asked for a list, though it may be empty
     QStackedWidget *m_pages; ///< all of it or, without any build, what it is for
-    QSplitter *m_body;       ///< the lists and the log: side by side, or in a narrow window one above the other
+    QSplitter *m_body;       ///< the lists and the log: side by side, or one above the other in a narrow window, and
+                             ///< where the lists are so short that the log has more use of the room
+    int m_rows = -1;         ///< of the lists above the log; -1: they are beside it
+    bool m_resized = false;  ///< by the user, since they are above it
     QSplitter *m_all;
 };
 

@@ -17,7 +17,8 @@ namespace tmx {
 namespace {
 
 constexpr const char *firstSizes = "firstSizes";
-constexpr const char *nextSizes = "nextSizes"; ///< when it is shown for the first time
+constexpr const char *sizesAside = "sizesAside"; ///< side by side, while it is turned
+constexpr const char *nextSizes = "nextSizes";   ///< when it is shown for the first time
 
 /// Sets the sizes once the splitter has its own: before, they would be squeezed.
 class FirstShow : public QObject
@@ -169,6 +170,20 @@ void turnBelow(QSplitter *splitter, int width)
     new Turner(splitter, width);
 }
 
+void turn(QSplitter *splitter, Qt::Orientation orientation)
+{
+    if (splitter->orientation() == orientation)
+        return;
+    const bool aside = orientation == Qt::Horizontal;
+    const auto before = splitter->property(sizesAside).value<QList<int>>();
+    const QList<int> now =
+        splitter->sizes().contains(0) ? splitter->property(nextSizes).value<QList<int>>() : splitter->sizes();
+    splitter->setOrientation(orientation);
+    splitter->setProperty(sizesAside, aside ? QVariant() : QVariant::fromValue(now));
+    if (aside && !before.isEmpty())
+        splitter->setSizes(before);
+}
+
 void nameSplitter(QSplitter *splitter, const QString &name, const QList<int> &sizes)
 {
     splitter->setObjectName(name);
@@ -185,7 +200,8 @@ QVariantMap splitterSizes(const QWidget *window)
     QVariantMap sizes;
     for (const QSplitter *splitter : namedSplitters(window)) {
         QVariantList all;
-        for (const int size : splitter->sizes())
+        const QVariant aside = splitter->property(sizesAside);
+        for (const int size : aside.isValid() ? aside.value<QList<int>>() : splitter->sizes())
             all.append(size);
         if (!all.contains(0))
             sizes.insert(splitter->objectName(), all);

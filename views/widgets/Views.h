@@ -43,6 +43,8 @@ int heightForRows(const QTableView *table, int most);
 QSplitter *makeSplitter(Qt::Orientation orientation, QWidget *first, QWidget *second, const QList<int> &sizes = {});
 /// Below this width of the splitter's place its parts stand one above the other.
 void turnBelow(QSplitter *splitter, int width);
+/// Turns a splitter that has a name. Its sizes side by side are kept, and are those that are saved.
+void turn(QSplitter *splitter, Qt::Orientation orientation);
 /// The window saves the sizes of splitters that have a name, and can reset them to `sizes`.
 void nameSplitter(QSplitter *splitter, const QString &name, const QList<int> &sizes);
 /// The sizes of the named splitters in `window` by name, without those that were never shown.

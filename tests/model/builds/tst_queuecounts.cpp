@@ -77,8 +77,8 @@ private Q_SLOTS:
         const QDateTime soon = QDateTime::currentDateTime().addSecs(60);
         QCOMPARE(
             lineOf(seen, soon),
-            u"Building cuda12_8 sm90 avx512, 34 % · 1 waiting · until %1 · 1 built · 1 failed, b: out of memory"_s.arg(
-                QLocale().toString(soon, u"HH:mm"_s)));
+            u"Building cuda12_8 sm90 avx512, 34 % · 1 waiting · done about %1 · 1 built · 1 failed, b: out of memory"_s
+                .arg(QLocale().toString(soon, u"HH:mm"_s)));
         seen.queue.paused = true;
         seen.jobs.append(asked(u"e"_s, 299, JobPhase::Stopping));
         QCOMPARE(lineOf(seen, {}), u"2 builds running · 1 waiting, paused · 1 built · 1 failed, b: out of memory"_s);
