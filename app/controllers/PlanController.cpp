@@ -25,6 +25,25 @@ QStringList chosenSteps(const ChangeSet &plan)
     return paths;
 }
 
+QStringList placeOf(const BranchSnapshot &snapshot)
+{
+    return {snapshot.repository, snapshot.branch};
+}
+
+/// The steps of a plan whose texts are not made yet cannot be chosen until they are; whether there are any.
+bool leaveForLater(ChangeSet &plan)
+{
+    bool any = false;
+    for (ChangedFile &file : plan.files) {
+        if (file.action != ChangeAction::Rewrite || file.chosen || !file.possible || file.after != file.before)
+            continue;
+        any = true;
+        file.possible = false;
+        file.reason = PlanController::tr("Its text is being made\u2026");
+    }
+    return any;
+}
+
 } // namespace
 
 PlanController::PlanController(Workspace *workspace, PlanView *view, Notices *notices, QObject *parent)
@@ -56,9 +75,16 @@ PlanController::PlanController(Workspace *workspace, PlanView *view, Notices *no
         }
         if (id != m_planning)
             return;
+        ChangeSet plan = changes.constFirst();
+        if (std::exchange(m_isFirst, false) && leaveForLater(plan)) {
+            m_view->setPlan(plan);
+            m_planning = m_workspace->operations()->prepare(m_planned->repository, PlanRequest{m_planned->branch});
+            return;
+        }
         m_planning = 0;
-        m_counted = chosenSteps(changes.constFirst());
-        m_view->setPlan(changes.constFirst());
+        m_shown = placeOf(*m_planned);
+        m_counted = chosenSteps(plan);
+        m_view->setPlan(plan);
         if (chosenSteps(m_view->plan()) != m_counted) // the choice that was made in the plan before stays
             m_soon.start();
         Q_EMIT planned();
@@ -101,7 +127,13 @@ void PlanController::plan()
     m_soon.stop();
     if (std::exchange(m_applySoon, false))
         m_view->setBusy(false); // What it was applied to is another one now.
-    m_planning = m_workspace->operations()->prepare(snapshot->repository, PlanRequest{snapshot->branch});
+    // What the branch needs is there long before the texts of all that can be chosen besides. If those were shown
+    // already, they stay, and so do the choices among them.
+    m_isFirst = m_shown != placeOf(*snapshot);
+    PlanRequest request{snapshot->branch};
+    if (m_isFirst)
+        request.named = QStringList();
+    m_planning = m_workspace->operations()->prepare(snapshot->repository, request);
     m_view->setPlanning();
 }
 

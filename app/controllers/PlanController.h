@@ -37,6 +37,8 @@ private:
     PlanView *m_view;
     Notices *m_notices;
     std::shared_ptr<const BranchSnapshot> m_planned; ///< the snapshot of the plan that is shown or being made
+    QStringList m_shown;                             ///< repository and branch of the plan that is shown with all texts
+    bool m_isFirst = false;                          ///< m_planning is without the texts of what is not chosen
     OperationId m_planning = 0;
     OperationId m_counting = 0; ///< prepares the tables and documents of the chosen steps
     OperationId m_applying = 0;
