@@ -8,6 +8,7 @@
 #include "app/window/Panels.h"
 #include "model/base/TerminalText.h"
 #include "model/matrix/MatrixModel.h"
+#include "model/workspace/Workspace.h"
 #include "views/overview/OverviewPanel.h"
 #include "views/queue/BuildDialog.h"
 #include "views/work/WorkDialog.h"
@@ -181,11 +182,25 @@ Result<void> WindowOptions::applyTo(MainWindow &window) const
     return {};
 }
 
+/// Most entries are for the selected cell: some for one with a recipe, others for one without.
+QString WindowOptions::whyNotNow(const MainWindow &window) const
+{
+    const std::shared_ptr<const BranchSnapshot> snapshot = window.findChild<Workspace *>()->snapshot();
+    const VariantEntry *entry = snapshot ? snapshot->find(select) : nullptr;
+    if (!entry)
+        return QObject::tr("\"%1\" cannot be chosen now. Name a cell with --select.").arg(dialog);
+    return (entry->present ? QObject::tr("\"%1\" cannot be chosen for %2, which has a recipe. Name a cell without one "
+                                         "with --select.")
+                           : QObject::tr("\"%1\" cannot be chosen for %2, which has no recipe. Name a cell with one "
+                                         "with --select."))
+        .arg(dialog, select);
+}
+
 void WindowOptions::openDialog(MainWindow &window) const
 {
     QAction *action = actionOf(window);
     if (!action || !action->isEnabled())
-        return giveUp(QObject::tr("\"%1\" cannot be chosen now. Name a cell with --select.").arg(dialog));
+        return giveUp(whyNotNow(window));
     action->trigger();
     if (action->isCheckable()) // It opens no window, but changes this one.
         return QTimer::singleShot(500, &window, [&window, file = screenshot] { savePicture(window, file); });

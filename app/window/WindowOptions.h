@@ -38,6 +38,7 @@ struct WindowOptions {
 private:
     [[nodiscard]] QAction *actionOf(const MainWindow &window) const;
     void openDialog(MainWindow &window) const;
+    [[nodiscard]] QString whyNotNow(const MainWindow &window) const;
     void openComparison(MainWindow &window) const;
 };
 
