@@ -71,6 +71,22 @@ private Q_SLOTS:
         QCOMPARE(first.data().toString(), QString());
         QCOMPARE(first.data(Qt::AccessibleTextRole).toString(), u"There is no neighbour."_s);
         QVERIFY(first.data(Qt::ToolTipRole).toString().startsWith(u"There is no neighbour."_s));
+        // Of 44 too.
+        ChangeSet many = plan();
+        const qsizetype missing =
+            qsizetype(std::ranges::find(many.files, Action::Create, &ChangedFile::action) - many.files.begin());
+        const ChangedFile one44 = same.files.at(missing);
+        many.files = QList<ChangedFile>(44, one44);
+        for (int i = 0; i < 44; ++i)
+            many.files[i].name = u"new-%1"_s.arg(i);
+        ChangeModel all;
+        all.setChanges({many});
+        const QModelIndex group = all.indexOf(Action::Create);
+        int told = group.siblingAtColumn(ChangeModel::Reason).data().toString().count(u"no neighbour"_s);
+        QCOMPARE(all.rowCount(group), 44);
+        for (int i = 0; i < 44; ++i)
+            told += all.index(i, ChangeModel::Reason, group).data().toString().count(u"no neighbour"_s);
+        QCOMPARE(told, 1);
         // One step alone has its own.
         const QModelIndex one = model.index(0, ChangeModel::Reason, model.indexOf(Action::Rewrite));
         QCOMPARE(one.data().toString(), u"There is no neighbour."_s);

@@ -342,6 +342,24 @@ private Q_SLOTS:
         QVERIFY(sets->constFirst().isEmpty());
         QVERIFY_ERROR(written(sample.path(), sets), u"not a regular file");
     }
+
+    /// The column of the versions is called after the family if all are of one, and else each has its name.
+    void theVersionColumnIsNamedForAllBranches()
+    {
+        const auto row = [](const QString &branch, const QString &versions, int there = 3) {
+            BranchRow row;
+            row.branch = branch;
+            row.versions = versions;
+            row.there = there;
+            return row;
+        };
+        const auto head = [](const QList<BranchRow> &rows) {
+            return QString::fromUtf8(branchTable(rows, {}, {}).split('\n').at(2)).section(u'|', 2, 2).trimmed();
+        };
+        QCOMPARE(head({row(u"main"_s, u"2.8.0"_s), row(u"next"_s, u"2.9.1"_s)}), u"PyTorch"_s);
+        QCOMPARE(head({row(u"main"_s, u"2.8.0"_s), row(u"vision"_s, u"TorchVision 0.23.0"_s)}), u"version"_s);
+        QCOMPARE(head({row(u"main"_s, u"2.8.0"_s), row(u"vision"_s, u"TorchVision 0.23.0"_s, 0)}), u"PyTorch"_s);
+    }
 };
 
 TM_TEST(ReadmeTest, QCoreApplication)
