@@ -1841,6 +1841,103 @@
             <numerusform>%n logs would be removed</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>all %Ln recipes in both differ</source>
+        <translation>
+            <numerusform>the recipe in both differs</numerusform>
+            <numerusform>all %Ln recipes in both differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>all %Ln common recipes differ</source>
+        <translation>
+            <numerusform>the common recipe differs</numerusform>
+            <numerusform>all %Ln common recipes differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%L1 of %Ln recipes in both differ</source>
+        <translation>
+            <numerusform>%L1 of %Ln recipe in both differs</numerusform>
+            <numerusform>%L1 of %Ln recipes in both differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%L1 of %Ln common recipes differ</source>
+        <translation>
+            <numerusform>%L1 of %Ln common recipe differs</numerusform>
+            <numerusform>%L1 of %Ln common recipes differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <comment>first of several</comment>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>probably %Ln recipes</source>
+        <comment>missing</comment>
+        <translation>
+            <numerusform>probably %Ln recipe</numerusform>
+            <numerusform>probably %Ln recipes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln recipes</source>
+        <comment>missing</comment>
+        <translation>
+            <numerusform>%Ln recipe</numerusform>
+            <numerusform>%Ln recipes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, probably %Ln more</source>
+        <comment>missing recipes</comment>
+        <translation>
+            <numerusform>%1, probably %Ln more</numerusform>
+            <numerusform>%1, probably %Ln more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>PyTorch for %L1 of %Ln recipes</source>
+        <comment>missing</comment>
+        <translation>
+            <numerusform>PyTorch for %L1 of %Ln recipe</numerusform>
+            <numerusform>PyTorch for %L1 of %Ln recipes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln builds failed on %1</source>
+        <translation>
+            <numerusform>%Ln build failed on %1</numerusform>
+            <numerusform>%Ln builds failed on %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln errors on %1</source>
+        <translation>
+            <numerusform>%Ln error on %1</numerusform>
+            <numerusform>%Ln errors on %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln recipes</source>
+        <translation>
+            <numerusform>%Ln recipe</numerusform>
+            <numerusform>%Ln recipes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>PyTorch for %Ln recipes</source>
+        <comment>missing</comment>
+        <translation>
+            <numerusform>PyTorch for %Ln recipe</numerusform>
+            <numerusform>PyTorch for %Ln recipes</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tmx::WorkController</name>
