@@ -5,6 +5,7 @@
 #include "model/audit/DocumentScopes.h"
 #include "model/base/Tr.h"
 
+#include <QHash>
 #include <QRegularExpression>
 #include <QSet>
 
@@ -24,6 +25,9 @@ public:
     Lists(const Documented &facts, const DocumentScopes &scopes)
         : m_facts(facts)
         , m_scopes(scopes)
+        , m_former(facts.formerRecipes)
+        , m_now(facts.recipes)
+        , m_forms(kinds().size())
     {
     }
 
@@ -111,51 +115,65 @@ private:
         };
         return all;
     }
-    static QSet<QString> valuesOf(const Kind &kind, const QList<Variant> &recipes)
+    /// What recipes differ in, of all recipes of one state.
+    struct State {
+        QList<QStringList> values;     ///< by kind, of each recipe; may be empty
+        QList<QSet<QString>> together; ///< by kind, without the empty one
+
+        explicit State(const QList<Variant> &recipes)
+        {
+            for (const Kind &kind : kinds()) {
+                QStringList &own = values.emplaceBack();
+                for (const Variant &recipe : recipes)
+                    own.append(kind.valueOf(recipe));
+                together.append(QSet<QString>(own.cbegin(), own.cend()));
+                together.last().remove(QString());
+            }
+        }
+    };
+    /// Whether the text names a value of the kind.
+    bool names(const QString &text, qsizetype kind, const QString &value) const
     {
-        QSet<QString> values;
-        for (const Variant &recipe : recipes)
-            values.insert(kind.valueOf(recipe));
-        values.remove(QString());
-        return values;
-    }
-    static bool names(const QString &text, const Kind &kind, const QString &value)
-    {
-        return QRegularExpression(u"(?<![\\w.-])%1(?![\\w-]|\\.\\d)"_s.arg(kind.formOf(value)),
-                                  QRegularExpression::CaseInsensitiveOption)
-            .match(text)
-            .hasMatch();
+        QRegularExpression &form = m_forms[kind][value];
+        if (form.pattern().isEmpty())
+            form = QRegularExpression(u"(?<![\\w.-])%1(?![\\w-]|\\.\\d)"_s.arg(kinds().at(kind).formOf(value)),
+                                      QRegularExpression::CaseInsensitiveOption);
+        return form.match(text).hasMatch();
     }
     static bool isArm(const QString &value) { return value.startsWith("arm"_L1); }
 
-    /// The recipes that a row of a table is about; all for another line.
-    static QList<Variant> ofRow(const QString &line, const QList<Variant> &recipes)
+    /// By kind, the values of the recipes that a row of a table is about; those of all for another line.
+    [[nodiscard]] QList<QSet<QString>> ofRow(const QString &line, const State &state) const
     {
         const QList<RowCell> cells = cellsOf(line);
-        for (const Kind &kind : cells.size() > 1 ? kinds() : QList<Kind>()) {
-            QList<Variant> own;
-            for (const Variant &recipe : recipes) {
-                if (const QString value = kind.valueOf(recipe);
-                    !value.isEmpty() && names(cells.constFirst().text, kind, value))
-                    own.append(recipe);
+        for (qsizetype kind = 0; cells.size() > 1 && kind < kinds().size(); ++kind) {
+            QSet<QString> named = state.together.at(kind);
+            named.removeIf([&](const QString &value) { return !names(cells.constFirst().text, kind, value); });
+            if (named.isEmpty())
+                continue;
+            QList<QSet<QString>> own(kinds().size());
+            for (qsizetype i = 0; i < state.values.at(kind).size(); ++i) {
+                for (qsizetype of = 0; named.contains(state.values.at(kind).at(i)) && of < own.size(); ++of)
+                    own[of].insert(state.values.at(of).at(i));
             }
-            if (!own.isEmpty())
-                return own;
+            for (QSet<QString> &values : own)
+                values.remove(QString());
+            return own;
         }
-        return recipes;
+        return state.together;
     }
 
     /// Whether the line lists all values that there were, and not those that come; of instruction sets, those of one
     /// platform.
     [[nodiscard]] bool isStaleList(const QString &line) const
     {
-        const QList<Variant> before = ofRow(line, m_facts.formerRecipes), after = ofRow(line, m_facts.recipes);
-        for (const Kind &kind : kinds()) {
-            const QSet<QString> former = valuesOf(kind, before);
-            for (const QString &added : valuesOf(kind, after) - former) {
+        const QList<QSet<QString>> before = ofRow(line, m_former), after = ofRow(line, m_now);
+        for (qsizetype kind = 0; kind < kinds().size(); ++kind) {
+            const QSet<QString> &former = before.at(kind);
+            for (const QString &added : after.at(kind) - former) {
                 QSet<QString> listed = former;
                 listed.removeIf([&added](const QString &value) { return isArm(value) != isArm(added); });
-                if (listed.size() >= kind.least && !names(line, kind, added) &&
+                if (listed.size() >= kinds().at(kind).least && !names(line, kind, added) &&
                     std::ranges::all_of(listed, [&](const QString &value) { return names(line, kind, value); }))
                     return true;
             }
@@ -166,11 +184,16 @@ private:
     /// Whether the line has a number of values, or of all recipes or a part of them, that was right.
     [[nodiscard]] bool isStaleCount(const QString &line) const
     {
-        for (const Kind &kind : kinds()) {
-            const QSet<QString> former = valuesOf(kind, m_facts.formerRecipes), now = valuesOf(kind, m_facts.recipes);
-            const QRegularExpression form(u"(?<![\\w.])(\\d{1,3})\\s+(?:[\\w-]+\\s+)?(?:%1)\\b"_s.arg(kind.nouns),
-                                          QRegularExpression::CaseInsensitiveOption);
-            for (const QRegularExpressionMatch &match : form.globalMatch(line)) {
+        static const QList<QRegularExpression> counts = [] {
+            QList<QRegularExpression> forms;
+            for (const Kind &kind : kinds())
+                forms.append(QRegularExpression(u"(?<![\\w.])(\\d{1,3})\\s+(?:[\\w-]+\\s+)?(?:%1)\\b"_s.arg(kind.nouns),
+                                                QRegularExpression::CaseInsensitiveOption));
+            return forms;
+        }();
+        for (qsizetype kind = 0; kind < kinds().size(); ++kind) {
+            const QSet<QString> &former = m_former.together.at(kind), &now = m_now.together.at(kind);
+            for (const QRegularExpressionMatch &match : counts.at(kind).globalMatch(line)) {
                 const auto is = [&match](qsizetype count) { return match.captured(1).toInt() == count; };
                 const auto arms = [](const QSet<QString> &of) { return std::ranges::count_if(of, isArm); };
                 const qsizetype were[] = {former.size(), arms(former), former.size() - arms(former)};
@@ -200,9 +223,9 @@ private:
         const About about = m_scopes.at(rows.constFirst(), 0);
         if (about == About::Other || about == About::Elsewhere)
             return;
-        for (const Kind &kind : kinds()) {
-            const QSet<QString> former = valuesOf(kind, m_facts.formerRecipes);
-            const QSet<QString> added = valuesOf(kind, m_facts.recipes) - former;
+        for (qsizetype kind = 0; kind < kinds().size(); ++kind) {
+            const QSet<QString> &former = m_former.together.at(kind);
+            const QSet<QString> added = m_now.together.at(kind) - former;
             QSet<QString> has;
             int last = -1;
             bool hasNew = added.isEmpty();
@@ -225,6 +248,8 @@ private:
 
     const Documented &m_facts;
     const DocumentScopes &m_scopes;
+    State m_former, m_now;
+    mutable QList<QHash<QString, QRegularExpression>> m_forms; ///< by kind, of each value
 };
 
 } // namespace

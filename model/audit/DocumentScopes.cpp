@@ -124,6 +124,15 @@ DocumentScopes::DocumentScopes(const QString &text, const Documented &facts)
             add(continues ? m_blocks.at(last).kind : Block::Kind::Text, line, 0, continues);
         }
     }
+    const auto hasHeading = [this](const QRegularExpression &words) {
+        return std::ranges::any_of(m_blocks, [&words](const Block &block) {
+            return block.kind == Block::Kind::Heading && words.match(block.text).hasMatch();
+        });
+    };
+    static const QRegularExpression goal(u"^[#\\s*]*goals?[\\s*:]*\\z"_s, QRegularExpression::CaseInsensitiveOption);
+    static const QRegularExpression current(u"^[#\\s*]*current (?:state|status)[\\s*:]*\\z"_s,
+                                            QRegularExpression::CaseInsensitiveOption);
+    m_isPlan = hasHeading(goal) && hasHeading(current);
 }
 
 void DocumentScopes::add(Block::Kind kind, const QString &line, int depth, bool continues)
@@ -288,8 +297,14 @@ bool DocumentScopes::isRecord(int line) const
     static const QRegularExpression words(
         uR"(\b(?:verif(?:y|ied|ies|ication)|validat(?:ed|ion)|tested|confirmed|certified|histor(?:y|ical)|change ?log|former(?:ly)?|previously|release notes)\b)"_s,
         QRegularExpression::CaseInsensitiveOption);
+    // Columns of a change, or the text of one that is to be made.
+    static const QRegularExpression change(
+        uR"(\|[\s*`]*(?:from|before|old|was)\b[^|]*\|[\s*`]*(?:to|after|new|now|is)\b)"_s,
+        QRegularExpression::CaseInsensitiveOption);
     const int number = m_places.value(line).block;
-    if (words.match(m_lines.at(line)).hasMatch())
+    if (m_isPlan || words.match(m_lines.at(line)).hasMatch())
+        return true;
+    if (isInTable(line) && change.match(title(line)).hasMatch())
         return true;
     if (number < 0 || m_blocks.at(number).kind == Block::Kind::Table || m_blocks.at(number).kind == Block::Kind::Code)
         return false;

@@ -36,7 +36,8 @@ public:
     /// Of the character at `offset` of a line, counted from 0.
     [[nodiscard]] About at(int line, qsizetype offset) const;
     /// Whether the line tells what was found, once: it, what it stands below or the list that it introduces says
-    /// "verified", "tested", "previously".
+    /// "verified", "tested", "previously"; it is the row of a table "from", "to"; or the document is a plan: it has the
+    /// headings "Goal" and "Current State".
     [[nodiscard]] bool isRecord(int line) const;
     /// The titles of the table that the line is in, else what it stands below.
     [[nodiscard]] QString title(int line) const;
@@ -77,6 +78,7 @@ private:
     QStringList m_repositories; ///< other ones, to which the document has links
     QList<int> m_headings;      ///< the ones that are open
     QList<int> m_items;
+    bool m_isPlan = false; ///< it says what is to be done
 };
 
 } // namespace tmx

@@ -128,7 +128,39 @@ private:
             return;
         const bool begins = m_ours && count.capturedStart() == 0;
         if (begins || (!isOfSeveral && m_own.match(line).hasMatch()))
-            compare(count.captured(1), count.capturedStart(1), all());
+            withFurther(count);
+    }
+
+    /// "45 variants for GPUs, plus 6 CPU-only variants and 1 Darwin MPS variant": compares the count with all recipes
+    /// but those that are counted after it.
+    void withFurther(const QRegularExpressionMatch &count)
+    {
+        static const QRegularExpression further(
+            uR"((?:\b(plus)\b|\band\b|[,+])\s+(\d{1,5})\s+([A-Za-z][\w.-]*(?: [A-Za-z][\w.-]*)?)\s+(?:variants?|recipes?|packages?)\b)"_s,
+            QRegularExpression::CaseInsensitiveOption);
+        const qsizetype before = m_found.size();
+        int right = all();
+        bool isCertain = true;
+        QList<std::pair<QRegularExpressionMatch, int>> found;
+        for (const QRegularExpressionMatch &match : further.globalMatch(m_line, count.capturedEnd())) {
+            const std::optional<int> of = partOf(match.captured(3), {});
+            // Without "plus" the count may be that of all.
+            isCertain = isCertain && of && (!found.isEmpty() || !match.captured(1).isEmpty());
+            found.append({match, of.value_or(0)});
+            right -= of.value_or(0);
+        }
+        if (isCertain)
+            compare(count.captured(1), count.capturedStart(1), right);
+        for (const auto &[match, of] : isCertain ? found : decltype(found)())
+            compare(match.captured(2), match.capturedStart(2), of);
+        if (isCertain)
+            return;
+        compare(count.captured(1), count.capturedStart(1), all());
+        for (qsizetype i = before; i < m_found.size(); ++i) {
+            m_found[i].edits.clear();
+            m_found[i].finding.advice =
+                Tr::tr("The branch has %n recipes. Write the numbers of all parts.", nullptr, all());
+        }
     }
 
     [[nodiscard]] int all() const { return int(m_facts.recipes.size()); }
@@ -249,6 +281,8 @@ private:
             isOfKind = [](const Variant &recipe) { return !recipe.cuda.isEmpty(); };
         else if (kind == "cpu"_L1 || kind == "cpu-only"_L1)
             isOfKind = [](const Variant &recipe) { return recipe.row == "cpu"_L1; };
+        else if (kind.startsWith("darwin"_L1) || kind == "mps"_L1 || kind == "macos"_L1)
+            isOfKind = [](const Variant &recipe) { return recipe.row.startsWith("darwin"_L1); };
         else if (arm.contains(kind))
             isOfKind = [](const Variant &recipe) { return recipe.isa.startsWith("arm"_L1); };
         else if (x86.contains(kind))

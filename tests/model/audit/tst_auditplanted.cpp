@@ -279,6 +279,10 @@ private Q_SLOTS:
         row("right", "> You are on the `main` branch: PyTorch 2.8.0 (3 variants)\n", {});
         row("stale", "# Builds\n\n> You are on the `main` branch: PyTorch 2.8.0 (4 variants)\n", {3});
         row("this branch", "This branch builds PyTorch: 5 variants for all GPUs, and 9 recipes of tools.\n", {1});
+        row("with further ones", "This branch builds 4 variants for GPUs, plus 1 CPU-only variant.\n", {1});
+        row("with wrong further ones",
+            "This branch builds 4 variants for GPUs, plus 3 CPU-only variants and 1 Darwin MPS variant.\n", {1, 1, 1});
+        row("right with further ones", "This branch builds 2 variants for GPUs, plus 1 CPU-only variant.\n", {});
         row("of a part", "This branch has 2 variants for GPUs, and one without.\n", {});
         row("another branch", "`next` has 77 variants.\nThe `dev` branch: 12 variants.\n", {});
         row("a tree", "```\n└── pkgs/   # Nix recipes (17 variants on main)\n```\n", {2});
@@ -355,6 +359,8 @@ private Q_SLOTS:
         QCOMPARE(edits("Total: 4 variants (3 fast + 1 slow)\n"), QList<qsizetype>{0});
         QCOMPARE(edits("Total: 4 variants (see below)\n"), QList<qsizetype>{1});
         QCOMPARE(edits("12 variants of gadget for servers\n"), QList<qsizetype>{1});
+        QCOMPARE(edits("This branch has 5 variants for GPUs, plus 1 fast variant\n"), QList<qsizetype>{0});
+        QCOMPARE(edits("This branch has 5 variants, with 1 fast variant in them\n"), QList<qsizetype>{1});
         QCOMPARE(edits("2 variants of Gadget\n"), QList<qsizetype>{});
         QCOMPARE(edits("12 variants of widget\n"), QList<qsizetype>{});
     }

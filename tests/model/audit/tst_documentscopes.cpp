@@ -387,6 +387,18 @@ private Q_SLOTS:
         QCOMPARE(linesOf(u"This branch has 44 variants, 4.44 GB each.\n"_s, facts()).edited, QList<int>{1});
     }
 
+    /// The columns of a change, and the text of one that is to be made, stay.
+    void aPlan()
+    {
+        const QString table =
+            u"## Changes of `main`\n\n| What | From `main` | To |\n|---|---|---|\n| Nixpkgs pin | `%` | `5eedbbb` |\n"_s;
+        QCOMPARE(linesOf(table, facts()).edited, QList<int>());
+        QCOMPARE(linesOf(QString(table).remove("From "_L1), facts()).edited, QList<int>{5});
+        const QString state = u"## Current State\n\n- nixpkgs pin of `main`: `%`\n"_s;
+        QCOMPARE(linesOf(state, facts()).edited, QList<int>{3});
+        QCOMPARE(linesOf(u"## Goal\n\nOne pin.\n\n"_s + state, facts()).edited, QList<int>());
+    }
+
     /// Without a change that says what replaces it, what was verified stays, and so does a line with another version
     /// than the recipes build.
     void afterAChange()
