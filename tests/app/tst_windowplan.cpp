@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/workspace/Workspace.h"
 #include "tests/app/DrivenWindow.h"
 #include "tests/support/TestMain.h"
 #include "views/change/ChangeModel.h"
@@ -94,6 +95,46 @@ private Q_SLOTS:
         QCOMPARE(driven.sample.git({u"rev-parse"_s, u"HEAD^{tree}"_s}), before);
         QVERIFY(driven.sample.status().isEmpty());
         driven.sample.git({u"fsck"_s, u"--strict"_s});
+    }
+
+    /// What the branch needs is shown before the texts of what can be chosen besides, which takes long on many recipes;
+    /// nothing without its text can be chosen, and a choice stays when the branch is planned again.
+    void whatIsNeededIsShownFirst()
+    {
+        DrivenWindow driven({}, SampleKind::Story);
+        driven.sample.git({u"checkout"_s, u"-qf"_s, u"torchvision"_s});
+        const QString changed = u"torchvision-python313-cuda12_8-sm90-avx2"_s;
+        driven.sample.write(pathOf(changed),
+                            "# The vision of sm90\n{ pkgs ? import <nixpkgs> { } }:\n"
+                            "import ./lib/vision.nix { inherit pkgs; sm = \"90\"; isa = \"avx2\"; }\n");
+        driven.sample.git({u"commit"_s, u"-qam"_s, u"Other words"_s});
+        const auto *workspace = driven.window->findChild<Workspace *>();
+        QTRY_VERIFY(workspace->snapshot() && workspace->snapshot()->branch == u"torchvision"_s);
+        QTRY_VERIFY(driven.settled());
+        auto *view = driven.window->findChild<PlanView *>();
+        const auto step = [view, &changed] {
+            const QList<ChangedFile> files = view->changes()->changes().value(0).files;
+            const auto file = std::ranges::find(files, changed, &ChangedFile::name);
+            return file == files.end() ? ChangedFile() : *file;
+        };
+        QList<bool> possible;
+        connect(view->changes()->model(), &QAbstractItemModel::modelReset, this, [&] {
+            if (const ChangedFile file = step(); !file.name.isEmpty()) {
+                possible.append(file.possible);
+                QCOMPARE(file.possible, file.after != file.before);
+            }
+        });
+        goTo(driven, u"Plan"_s);
+        QTRY_VERIFY(possible.size() > 1 && driven.settled());
+        QCOMPARE(possible, (QList<bool>{false, true}));
+        QVERIFY(step().action == ChangeAction::Rewrite);
+        view->changes()->choose(true);
+        QVERIFY(step().chosen);
+        const qsizetype before = possible.size();
+        driven.sample.takeOut(u"torchvision-python313-cuda12_8-sm80-avx2"_s);
+        QTRY_VERIFY(possible.size() > before && driven.settled());
+        QVERIFY(step().chosen);
+        QVERIFY(!possible.mid(before).contains(false));
     }
 
     /// What README.md counts is right for the steps that are chosen, also if they are applied at once.
