@@ -571,7 +571,13 @@ std::pair<QList<Variant>, QList<Variant>> onlyIn(const QList<ComparedCell> &cell
 /// Of two sides, one of which has the companions of the other.
 QString summaryOfCompanions(const Comparison &comparison, const ComparisonTotals &sum, int shared)
 {
-    const auto word = [&](qsizetype side) { return comparison.families.at(side).join(u", "_s); };
+    const auto word = [&](qsizetype side) { // "torchvision" of torchvision025 and torchvision026
+        QStringList words;
+        for (const QString &family : comparison.families.at(side))
+            words.append(comparison.families.at(side).size() > 1 ? FamilyName::of(family).word : family);
+        words.removeDuplicates();
+        return words.join(u", "_s);
+    };
     const auto &unknownFits = comparison.unknownFits;
     QStringList parts{Tr::tr("%1 of %n %2 variants have their %3.", nullptr, int(sum.held.at(0)))
                           .arg(QString::number(shared), word(0), word(1))};

@@ -606,7 +606,7 @@ private Q_SLOTS:
         QCOMPARE(words(u"sm100"_s), u"only next"_s);
         QCOMPARE(m_panel->findChild<Legend *>()->accessibleDescription(),
                  u"6 cells: identical text (2), all differ (1), only next differs (2), missing there (1), "
-                 "only on one branch (1)"_s);
+                 "only on one branch (1), tinted: in other facts than most cells"_s);
         // The same number is in the head of the table, and in the cell: the picture of an odd one is another one.
         QVERIFY(m_panel->findChild<SidesTable *>()->text().startsWith(u"1. main (5) | 2. same (5) | 3. next (5)"_s));
         const auto drawn = [this](const QString &row) {

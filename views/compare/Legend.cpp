@@ -53,6 +53,14 @@ void Legend::setComparison(const Comparison &comparison, const QString &most)
         add(Likeness::Alone, alone, tr("only on one branch (%1)"));
     }
     m_note = most.isEmpty() ? QStringList() : QStringList{tr("a cell without words: %1").arg(most)};
+    const auto differs = [](bool asMost) {
+        return [asMost](const ComparedCell &cell) {
+            return cell.likeness == Likeness::Different && cell.asMost == asMost;
+        };
+    };
+    if (comparison.sides.size() > 2 && std::ranges::any_of(comparison.cells, differs(true)) &&
+        std::ranges::any_of(comparison.cells, differs(false)))
+        m_note.append(tr("tinted: in other facts than most cells"));
     m_sides.clear();
     for (const ComparedSide &side : comparison.sides)
         m_sides.append(side.label);
