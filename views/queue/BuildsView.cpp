@@ -170,7 +170,7 @@ void BuildsView::showDay()
     if (!m_schedule->isHidden())
         most += m_schedule->isEmpty() ? linesOfSentence * fontMetrics().lineSpacing() : m_schedule->sizeHint().height();
     m_past->setMaximumHeight(most);
-    m_past->setMinimumHeight(std::min(most, height() / 4)); // few lanes do not scroll
+    m_past->setMinimumHeight(std::min(most, height() / (height() < roomAbove ? 4 : 3))); // few lanes do not scroll
     m_all->refresh(); // at once: until its next event the higher part would cover the other
 }
 
