@@ -220,6 +220,8 @@ void throwsError(const Subject &subject, Report &report)
     const QString advice = Tr::tr("Pass what the file expects, or add the case that it lacks.");
     reportFailures(subject, report, Failure::Throws, Tr::tr("It throws the error \"%1\"."), advice);
     reportFailures(subject, report, Failure::Asserts, Tr::tr("Its assertion fails."), advice);
+    reportFailures(subject, report, Failure::NotData, Tr::tr("It reads a text that is not valid %1.", "JSON or TOML"),
+                   Tr::tr("Correct the text."));
 }
 
 constexpr RuleEntry rulesOfImports[] = {

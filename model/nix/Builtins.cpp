@@ -684,14 +684,23 @@ Cell *fromJson(Folder &folder, Arguments arguments)
     QJsonParseError error;
     const QJsonDocument document = QJsonDocument::fromJson('[' + *text + ']', &error);
     const QVariantList values = document.array().toVariantList();
-    return error.error == QJsonParseError::NoError && values.size() == 1 ? valueOf(folder, values.first()) : nullptr;
+    if (error.error == QJsonParseError::DeepNesting || error.error == QJsonParseError::DocumentTooLarge)
+        return nullptr;
+    if (error.error == QJsonParseError::NoError && values.size() == 1)
+        return valueOf(folder, values.first());
+    folder.failNoData("JSON");
+    return nullptr;
 }
 
 Cell *fromToml(Folder &folder, Arguments arguments)
 {
     const auto text = documentOf(folder, arguments[0]);
-    const std::optional<QVariant> values = text ? tomlValues(*text) : std::nullopt;
-    return values ? valueOf(folder, *values) : nullptr;
+    if (!text)
+        return nullptr;
+    const Result<QVariant> values = tomlValues(*text);
+    if (!values)
+        folder.failNoData("TOML");
+    return values && values->isValid() ? valueOf(folder, *values) : nullptr;
 }
 
 Cell *readFile(Folder &folder, Arguments arguments)

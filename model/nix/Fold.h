@@ -71,6 +71,7 @@ public:
             NotFunction,   ///< for a function
             Throws,        ///< with the message `name`, which may be unknown
             Asserts,       ///< an assertion fails
+            NotData,       ///< a text that is no `name`, "JSON" or "TOML"
             Absolute,      ///< imports the absolute path `name`, or one that begins so: it is there on one machine only
         };
         const Node *node = nullptr; ///< the set, the value or the expression; nullptr if it was computed

@@ -294,7 +294,12 @@ Cell *Folder::application(const Call &node, const Frame *frame)
         if (m_files && result->unknown == UnknownKind::Global && result->name == "import")
             expectRelative(argument, force(given));
         const bool isLambda = result->kind == ValueKind::Function; // what throws in it is found there
+        const size_t before = m_failures.size();
         result = writtenBy(&node, call(result, given));
+        for (Fold::Failure &failure : std::span(m_failures).subspan(before)) {
+            if (!failure.node && failure.what == Fold::Failure::NotData)
+                failure.node = &node;
+        }
         if (!isLambda && result->unknown == UnknownKind::Call && result->why == Why::Throws &&
             result->first->name != "import") {
             const auto message = bytesOf(given).value_or(std::string_view());
@@ -755,6 +760,11 @@ void Folder::expect(Fold::Failure::What what, const Node *node, const Cell &cell
         }
     }();
     m_failures.push_back({node, name, what});
+}
+
+void Folder::failNoData(std::string_view form)
+{
+    m_failures.push_back({nullptr, QByteArray(form.data(), qsizetype(form.size())), Fold::Failure::NotData});
 }
 
 std::vector<Fold::Failure> Folder::failures() const

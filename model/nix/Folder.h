@@ -39,6 +39,7 @@ public:
     [[nodiscard]] std::vector<Fold::Failure> failures() const;
     /// Notes that evaluation fails at `node` if the value of `cell` there certainly is not what is needed.
     void expect(Fold::Failure::What what, const Node *node, const Cell &cell);
+    void failNoData(std::string_view form); ///< in the call that is being folded
     /// The value of `node`, which is expected to be that.
     Cell *needed(Fold::Failure::What what, const Node *node, const Frame *frame);
     /// Notes that evaluation may never come to this expression.

@@ -251,6 +251,7 @@ public:
         m_facts.stopped = package.stopped;
         if (package.facts.builder && !isThere(package.torch))
             package.torch = m_inputTorch;
+        m_ownName = package.facts.attribute.value;
         readOrigin(package);
         readOverlaid(package, result);
         readCompiler(package);
@@ -1027,7 +1028,8 @@ private:
             stopAt(overlay, unread);
         for (const Value::Entry &entry : set.entries()) {
             m_replaced.push_back(entry);
-            if (entry.definition) // It may be a package that nothing needs.
+            // It may be a package that nothing needs. Python's packages need the library of their name.
+            if (entry.definition && toText(entry.name) != m_ownName)
                 m_fold.mayNotReach(entry.definition->value);
             overlays.append(overlayOf(entry, unread));
         }
@@ -1255,6 +1257,7 @@ private:
     nix::Fold m_fold;
     FactPlaces m_places;
     RecipeFacts m_facts;
+    QString m_ownName;                    ///< of the package in nixpkgs
     std::vector<Value::Entry> m_replaced; ///< what overlays and Python package sets put in the place of packages
     Value m_torch;                        ///< that an overlay of the last origin puts into a set of Python packages
     QByteArray m_torchSet;

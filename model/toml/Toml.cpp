@@ -230,10 +230,10 @@ std::optional<QVariant> valueOf(const toml::node &node) // NOLINT(misc-no-recurs
 
 } // namespace
 
-std::optional<QVariant> tomlValues(const QByteArray &text)
+Result<QVariant> tomlValues(const QByteArray &text)
 {
-    const Result<toml::table> table = parseToml(text, {});
-    return table ? valueOf(*table) : std::nullopt;
+    TM_TRY(table, parseToml(text, {}));
+    return valueOf(*table).value_or(QVariant());
 }
 
 } // namespace tmx

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/base/Result.h"
+
 #include <QByteArray>
 #include <QHash>
 #include <QStringList>
@@ -26,8 +28,8 @@ QByteArray tomlKey(const QString &key);
 /// Comments of the document, without '#' and trimmed: they are lost when the document is rewritten.
 QStringList tomlComments(const QByteArray &text);
 
-/// The document's values in a QVariantMap: maps, lists, texts, numbers and booleans. nullopt if it is not TOML, or has
-/// a date.
-std::optional<QVariant> tomlValues(const QByteArray &text);
+/// The document's values in a QVariantMap: maps, lists, texts, numbers and booleans. Invalid if it has a date; an error
+/// if it is not TOML.
+Result<QVariant> tomlValues(const QByteArray &text);
 
 } // namespace tmx

@@ -667,6 +667,41 @@ private Q_SLOTS:
         }
     }
 
+    /// A text that is read as data, and is none.
+    void textsThatAreNoData()
+    {
+        const auto lineOf = [](const QByteArray &data) {
+            const QList<Finding> found =
+                foundIn({{u"gadget-cuda12_9-sm89-avx2.nix"_s,
+                          "{ pkgs ? import <nixpkgs> { } }:\nlet data = " + data +
+                              ";\nin pkgs.gadget.overrideAttrs (old: { CFLAGS = data.a; })\n"}});
+            const auto none = std::ranges::find(found, u"throws-error"_s, &Finding::rule);
+            return none == found.end() ? 0 : none->line;
+        };
+        QCOMPARE(lineOf("builtins.fromJSON ''{ \"a\": \"b\" }''"), 0);
+        QCOMPARE(lineOf("builtins.fromJSON ''{ \"a\": \"b\", }''"), 2);
+        QCOMPARE(lineOf("builtins.fromTOML \"a = 'b'\""), 0);
+        QCOMPARE(lineOf("builtins.fromTOML \"a = 2026-01-01\""), 0); // not read
+        QCOMPARE(lineOf("builtins.fromTOML \"[a\""), 2);
+    }
+
+    /// What an overlay puts in the place of the package's own library is needed; another package may not be.
+    void entriesInOverlays()
+    {
+        for (const QByteArray &name : {"gadget"_ba, "widget"_ba}) {
+            const QList<Finding> found = foundIn(
+                {{u"gadget-python313-cuda12_9-sm89-avx2.nix"_s,
+                  "{ }:\nlet flags = builtins.fromJSON ''{ \"avx2\": \"-mavx2\" }'';\n  pkgs = import <nixpkgs> { "
+                  "overlays = [ (final: prev: {\n    " +
+                      name + " = prev." + name +
+                      ".overrideAttrs (old: {\n      CXXFLAGS = flags.avx512; }); }) ]; };\nin "
+                      "pkgs.python313Packages.gadget\n"}});
+            const auto missing = std::ranges::find(found, u"entry-missing"_s, &Finding::rule);
+            QVERIFY2((missing != found.end()) == (name == "gadget"), name.constData());
+            QVERIFY(missing == found.end() || missing->line == 5);
+        }
+    }
+
     /// Two versions with the same hash of their sources.
     void hashOfAnotherVersion()
     {
