@@ -10,6 +10,7 @@
 #include "model/builds/PublishPlan.h"
 #include "model/builds/QueueCounts.h"
 #include "model/builds/QueueModel.h"
+#include "model/builds/RetriedBuilds.h"
 #include "model/builds/VerifyBuild.h"
 #include "model/fleet/KnownRepositories.h"
 #include "model/history/BuildHistory.h"
@@ -431,16 +432,26 @@ void BuildController::verify(const QString &name)
 
 void BuildController::retry(const QStringList &ids)
 {
-    QList<Job> jobs;
-    for (const QString &id : ids) {
-        const JobRecord *record = m_watch->seen()->find(id);
-        if (!record || record->isActive())
-            continue;
-        jobs.append(againOf(*record));
-    }
-    change([jobs](Queue &queue) {
-        const Result<QList<QueuedJob>> added = queue.add(jobs, Again::Failed);
-        return added ? Result<void>() : added.error();
+    QtConcurrent::run([state = m_watch->state(), seen = m_watch->seen(), ids,
+                       catalog = m_workspace->catalog()]() -> Result<QString> {
+        QList<JobRecord> ended;
+        for (const QString &id : ids) {
+            if (const JobRecord *record = seen->find(id); record && !record->isActive())
+                ended.append(*record);
+        }
+        const RetriedBuilds again = retriedBuilds(catalog, ended, seen->jobs, RetryChoice::Named);
+        Queue queue(state);
+        TM_TRY(queued, queue.add(again.jobs, Again::Failed));
+        TM_CHECK(queue.wake());
+        // What is queued is in the list.
+        queued->removeIf([](const QueuedJob &one) { return one.what == QueuedJob::What::Queued; });
+        return joinedSentences({again.currentText(), summaryOf(*queued)});
+    }).then(this, [this](const Result<QString> &done) {
+        m_watch->lookSoon();
+        if (!done)
+            Q_EMIT refused(done.error().sentence());
+        else if (!done->isEmpty())
+            Q_EMIT told(*done);
     });
 }
 

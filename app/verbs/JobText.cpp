@@ -44,6 +44,26 @@ QString phaseWord(const JobRecord &record)
     Q_UNREACHABLE_RETURN({});
 }
 
+QString whatText(const QueuedJob &queued)
+{
+    const Job &job = queued.record.job;
+    switch (queued.what) {
+    case QueuedJob::What::Queued:
+        return queued.failure ? Tr::tr("queued  %1  Failed before with the same recipe: %2")
+                                    .arg(job.package, sentenceOf(*queued.failure))
+                              : u"queued  %1"_s.arg(job.package);
+    case QueuedJob::What::AlreadyQueued:
+        return u"%1  %2  (job %3)"_s.arg(phaseWord(queued.record), job.package, job.id);
+    case QueuedJob::What::BuiltBefore:
+        return Tr::tr("skipped  %1  Already built; the result is %2. --again builds it again.")
+            .arg(job.package, queued.record.result());
+    case QueuedJob::What::FailedBefore:
+        return Tr::tr("skipped  %1  Failed before with the same recipe: %2")
+            .arg(job.package, sentenceOf(queued.record.outcome->build));
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
 QJsonObject outcomeJson(const BuildOutcome &outcome, bool ended)
 {
     return {{u"reason"_s, ended ? sentenceOf(outcome) : QString()},

@@ -31,6 +31,8 @@ private:
 };
 
 QString phaseWord(const JobRecord &record); ///< "waiting", "running", "built", "compile-error"
+/// What became of a request to build, in a line.
+QString whatText(const QueuedJob &queued);
 /// What JSON says of how a build ended. `ended`: whether it has; the values are empty or null before.
 QJsonObject outcomeJson(const BuildOutcome &outcome, bool ended);
 /// `running`: the build's state from RunningBuilds.

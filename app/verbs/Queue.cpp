@@ -8,7 +8,10 @@
 #include "model/base/ShortList.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
+#include "model/builds/RetriedBuilds.h"
+#include "model/fleet/BuiltRecipes.h"
 #include "model/fleet/Fleet.h"
+#include "model/git/Repository.h"
 #include "model/job/JobRunner.h"
 #include "model/job/Needs.h"
 #include "model/job/SlurmArray.h"
@@ -46,6 +49,7 @@ struct QueueOptions {
     bool stopAtFailure = false;
     bool keepGoing = false;
     bool removeLogs = false;
+    bool allRepositories = false;
 };
 
 struct LogOptions {
@@ -244,51 +248,70 @@ int clear()
                                                : Tr::tr("No builds are waiting."));
 }
 
-Result<int> retry(const QueueOptions &options)
+/// The repository whose builds are retried; empty: all.
+Result<QString> repositoryToRetry(const VerbContext &context, const QueueOptions &options)
 {
+    if (!options.names.empty() || options.allRepositories)
+        return QString();
+    const Result<Repository> repository = Repository::open(context.repoPath());
+    if (repository)
+        return canonicalRepository(repository->workTree());
+    Error error = repository.error();
+    error.remedy = joinedSentences({error.remedy, Tr::tr("--all retries the builds of all repositories.")});
+    return error;
+}
+
+Result<int> retry(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog,
+                  const QueueOptions &options)
+{
+    TM_TRY(repository, repositoryToRetry(context, options));
     Queue queue;
-    QList<JobRecord> jobs = settledJobs(queue);
+    const QList<JobRecord> jobs = settledJobs(queue);
     const QHash<QString, JobRecord> latest = latestByKey(jobs);
     const auto failed = [&](const JobRecord &record) {
         return record.outcome && record.outcome->build.kind != BuildOutcome::Kind::Built &&
                latest.value(record.job.key()).job.id == record.job.id;
     };
-    QStringList ids;
-    QStringList useless;
+    QList<JobRecord> ended = jobs;
     if (options.names.empty()) {
-        for (const JobRecord &record : std::as_const(jobs)) {
-            if (!failed(record))
-                continue;
-            if (retryOf(record.outcome->build) == Retry::Useless)
-                useless.append(record.job.package);
-            else
-                ids.append(record.job.id);
-        }
+        ended.removeIf([&](const JobRecord &record) {
+            return !failed(record) || (!repository->isEmpty() && record.job.repository != *repository);
+        });
     } else {
         TM_TRY(named, jobsNamed(jobs, toStringList(options.names), failed));
-        ids = *named;
+        ended.removeIf([&named](const JobRecord &record) { return !named->contains(record.job.id); });
     }
     // In the order in which they were started, which "queue move" may have changed.
-    std::ranges::stable_sort(jobs, {}, [](const JobRecord &record) {
-        return record.outcome ? record.outcome->started : record.job.created;
-    });
-    QList<Job> again;
-    for (const JobRecord &record : std::as_const(jobs)) {
-        if (ids.contains(record.job.id))
-            again.append(againOf(record));
+    std::ranges::stable_sort(ended, {}, [](const JobRecord &record) { return record.outcome->started; });
+    const RetriedBuilds again = retriedBuilds(
+        catalog, ended, jobs, options.names.empty() ? RetryChoice::MaySucceed : RetryChoice::Named);
+    if (!again.useless.isEmpty())
+        tell(Tr::tr("%n builds would fail again, so they are left out: %1. Correct their recipes, or name them.",
+                    nullptr, int(again.useless.size()))
+                 .arg(shortList(again.useless)));
+    if (again.jobs.isEmpty()) {
+        if (!again.useless.isEmpty())
+            return Done;
+        return tellDone({}, repository->isEmpty()
+                                ? Tr::tr("No build failed.")
+                                : Tr::tr("No build of %1 failed. --all retries the builds of all repositories.")
+                                      .arg(*repository));
     }
-    if (!useless.isEmpty())
-        tell(Tr::tr("%n builds would fail again, so they are left out: %1. Correct their recipes and build them, or "
-                    "name them.",
-                    nullptr, int(useless.size()))
-                 .arg(shortList(useless)));
-    if (again.isEmpty())
-        return !useless.isEmpty() ? Done : tellDone({}, Tr::tr("No build failed."));
-    TM_CHECK(queue.add(again, Again::Failed));
-    for (const Job &job : std::as_const(again))
+    TM_TRY(queued, queue.add(again.jobs, Again::Failed));
+    int count = 0;
+    for (const QueuedJob &one : *queued) {
+        const Job &job = one.record.job;
+        if (one.what != QueuedJob::What::Queued) {
+            tell(whatText(one));
+            continue;
+        }
+        ++count;
         print(Tr::tr("%1 of %2, commit %3", "package, repository and branch")
                   .arg(job.package, job.repository + u'@' + job.branch, job.commit.left(7)));
-    return tellDone(queue.wake(), Tr::tr("Queued %n builds again.", nullptr, int(again.size())));
+    }
+    if (const QString current = again.currentText(); !current.isEmpty())
+        tell(current);
+    return tellDone(queue.wake(), Tr::tr("Queued %n builds again.", nullptr, count));
 }
 
 Result<int> move(const QueueOptions &options)
@@ -515,9 +538,13 @@ void addQueue(CLI::App &app, VerbContext &context)
     add("stop", Help::tr("Stop running and waiting builds: these, or all"), [options] {
         return stop(*options);
     })->add_option("NAME", options->names, Help::tr("Variants, packages or ids"));
-    add("retry", Help::tr("Queue failed and stopped builds again: these, or all that may succeed"), [options] {
-        return retry(*options);
-    })->add_option("NAME", options->names, Help::tr("Variants, packages or ids"));
+    CLI::App *again = verb->add_subcommand(
+        "retry", Help::tr("Queue failed and stopped builds again: these, or all of this repository that may succeed"));
+    CLI::Option *named = again->add_option("NAME", options->names, Help::tr("Variants, packages or ids"));
+    again->add_flag("--all", options->allRepositories, Help::tr("Those of all repositories that may succeed"))
+        ->excludes(named);
+    addRepoOption(*again, context);
+    runOnCatalog(*again, context, options, &retry);
     add("clear", Help::tr("Remove all waiting builds"), [] { return clear(); });
     CLI::App *mover = add("move", Help::tr("Build these next"), [options] { return move(*options); });
     mover->add_option("NAME", options->names, Help::tr("Variants, packages or ids"))->required();

@@ -57,16 +57,19 @@ QStringList filesOf(const VariantEntry &entry)
     return entry.imports ? QStringList{entry.file} + entry.imports->paths : QStringList{entry.file};
 }
 
-QStringList shownIdentities(const BranchSnapshot &snapshot, const VariantEntry &entry)
+QStringList identitiesOf(const VariantEntry &entry, const RecipeSource &source, qsizetype digits)
 {
-    const RecipeSource shown = shownSource(snapshot, entry);
-    const qsizetype digits = snapshot.commit.size();
-    if (shown.text.isEmpty())
+    if (source.text.isEmpty())
         return {};
-    QStringList identities{buildIdentity(shown, digits), identityOfBytes(shown, digits)};
-    if (const QString meaning = meaningOf(entry, shown); !meaning.isEmpty())
+    QStringList identities{buildIdentity(source, digits), identityOfBytes(source, digits)};
+    if (const QString meaning = meaningOf(entry, source); !meaning.isEmpty())
         identities.append(meaning);
     return identities;
+}
+
+QStringList shownIdentities(const BranchSnapshot &snapshot, const VariantEntry &entry)
+{
+    return identitiesOf(entry, shownSource(snapshot, entry), snapshot.commit.size());
 }
 
 QHash<QString, BuildState> buildStates(const BranchSnapshot &snapshot, const QList<JobRecord> &jobs,

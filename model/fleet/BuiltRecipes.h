@@ -25,7 +25,10 @@ bool hasUnbuiltChanges(const VariantEntry &entry);
 
 /// The recipe as it is shown: with uncommitted changes, as it is in the working tree.
 RecipeSource shownSource(const BranchSnapshot &snapshot, const VariantEntry &entry);
-/// What isBuildOf() takes for it, buildIdentity() first, and meaningOf(): Job::buildsOneOf(). Empty without a text.
+/// What isBuildOf() takes for a source of the recipe, buildIdentity() first, and meaningOf(): Job::buildsOneOf(). Empty
+/// without a text.
+QStringList identitiesOf(const VariantEntry &entry, const RecipeSource &source, qsizetype digits);
+/// Those of shownSource().
 QStringList shownIdentities(const BranchSnapshot &snapshot, const VariantEntry &entry);
 
 /// The paths of a recipe and of what it imports.

@@ -97,6 +97,7 @@ private Q_SLOTS:
     void tellsOfDamagedFiles();
     void pausesAtAFailure();
     void retriesWhatMaySucceed();
+    void retriesWhatIsCorrected();
     void stopsAndRetries();
     void stopsByCtrlC();
     void goesOnWithoutItsTerminal();
@@ -587,6 +588,53 @@ void VerbQueueTest::retriesWhatMaySucceed()
     const Ran clear = m_fixture->verb({u"queue"_s, u"clear"_s});
     QCOMPARE(clear.err, "Removed 2 waiting builds.\n");
     QCOMPARE(m_fixture->verb({u"queue"_s, u"clear"_s}).err, "No builds are waiting.\n");
+}
+
+/// A recipe that was corrected is built from the commit that has it; without names, only what is here.
+void VerbQueueTest::retriesWhatIsCorrected()
+{
+    const QStringList wanted = names(2);
+    acts(u"fail"_s);
+    for (const QString &name : wanted)
+        QCOMPARE(m_fixture->verb({u"build"_s, name}).exitCode, 1);
+    acts({});
+    done({u"queue"_s, u"pause"_s});
+    const QString file = u".flox/pkgs/%1.nix"_s.arg(wanted.at(0));
+    QByteArray text = m_fixture->read(file);
+    m_fixture->write(file, text.insert(text.indexOf("pname = "), "corrected = true;\n    "));
+    m_fixture->git({u"commit"_s, u"-qam"_s, u"Correct it"_s});
+    const QByteArray head = m_fixture->git({u"rev-parse"_s, u"--short=7"_s, u"HEAD"_s}).out.trimmed();
+    const QTemporaryDir other;
+    const auto outside = [&](const QStringList &words) {
+        return m_fixture->run(QStringLiteral(TM_PROGRAM), QStringList{u"queue"_s, u"retry"_s} + words, other.path());
+    };
+    const Ran none = outside({});
+    QCOMPARE(none.exitCode, 3);
+    QVERIFY2(none.err.contains("--all"), none.err.constData());
+    QCOMPARE(outside({u"--all"_s, wanted.at(0)}).exitCode, 2);
+    gitIn(other.path(), {u"init"_s, u"-q"_s});
+    const Ran nothing = outside({});
+    QCOMPARE(nothing.exitCode, 0);
+    QVERIFY2(nothing.err.contains("No build of ") && nothing.err.contains("--all"), nothing.err.constData());
+    QVERIFY(Queue(state()).contents().waiting.isEmpty());
+    const Ran ran = m_fixture->verb({u"queue"_s, u"retry"_s});
+    QVERIFY2(ran.out.startsWith(wanted.at(0).toUtf8() + " of ") && ran.out.endsWith("commit " + head + '\n'), ran.out);
+    QVERIFY2(ran.err.contains("1 build would fail again") &&
+                 ran.err.contains(wanted.at(0).toUtf8() + " (" + head + ')'),
+             ran.err.constData());
+    done({u"queue"_s, u"clear"_s});
+    for (const QStringList &words : {QStringList{u"--all"_s}, {u"--repo"_s, m_fixture->sample()}}) {
+        const Ran all = outside(words);
+        QCOMPARE(all.out, ran.out);
+        done({u"queue"_s, u"clear"_s});
+    }
+    // What is built since is not built again.
+    done({u"queue"_s, u"resume"_s});
+    done({u"build"_s, wanted.at(0)});
+    done({u"queue"_s, u"pause"_s});
+    const Ran built = m_fixture->verb({u"queue"_s, u"retry"_s});
+    QVERIFY2(built.out.isEmpty() && Queue(state()).contents().waiting.isEmpty(), built.out + built.err);
+    m_fixture->git({u"reset"_s, u"-q"_s, u"--hard"_s, u"HEAD~1"_s});
 }
 
 void VerbQueueTest::stopsAndRetries()
