@@ -253,7 +253,8 @@ BuildPlan BuildController::withEstimate(BuildPlan plan, const Catalog &catalog, 
         return plan;
     const PreflightProbes machine = probeBuilders(asked.request.wish);
     EstimateRequest request{.builds = asked.request};
-    plan.estimate = summaryOf(estimateBuilds(catalog, *asked.snapshot, state, request, machine));
+    const Estimate estimate = estimateBuilds(catalog, *asked.snapshot, state, request, machine);
+    plan.estimate = joinedSentences({summaryOf(estimate), othersText(estimate)});
     request.dependents = plan.dependents;
     if (!plan.dependents.isEmpty())
         plan.dependentsEstimate = summaryOf(estimateBuilds(catalog, *asked.snapshot, state, request, machine));

@@ -3,6 +3,7 @@
 #include "app/verbs/JobText.h"
 #include "app/verbs/Verb.h"
 
+#include "model/base/Sentences.h"
 #include "model/base/ShortList.h"
 #include "model/base/StateFolder.h"
 #include "model/base/Tr.h"
@@ -54,18 +55,33 @@ QList<int> inTime(const Estimate &estimate)
     return order;
 }
 
+/// What the asked builds take of each machine.
+QList<FarmUse> askedUses(const Estimate &estimate)
+{
+    QList<FarmUse> uses(estimate.farm.machines.size());
+    for (qsizetype i = 0; i < estimate.builds.size(); ++i) {
+        const FarmBuild &build = estimate.plan.builds.at(i);
+        if (build.machine < 0 || !estimate.builds.at(i).asked)
+            continue;
+        uses[build.machine].builds += 1;
+        uses[build.machine].busy += build.end - build.begin;
+    }
+    return uses;
+}
+
 QJsonObject toJson(const Estimate &estimate, const QString &branch)
 {
     const FarmPlan &plan = estimate.plan;
     const auto time = [&](qint64 seconds) { return estimate.at(seconds).toUTC().toString(Qt::ISODate); };
     QJsonArray machines;
-    for (qsizetype i = 0; i < plan.uses.size(); ++i) {
+    const QList<FarmUse> uses = askedUses(estimate);
+    for (qsizetype i = 0; i < uses.size(); ++i) {
         const FarmMachine &machine = estimate.farm.machines.at(i);
         machines.append(QJsonObject{{u"name"_s, machine.name},
                                     {u"slots"_s, machine.atOnce},
                                     {u"speed"_s, machine.speed},
-                                    {u"builds"_s, plan.uses.at(i).builds},
-                                    {u"busySeconds"_s, plan.uses.at(i).busy}});
+                                    {u"builds"_s, uses.at(i).builds},
+                                    {u"busySeconds"_s, uses.at(i).busy}});
     }
     QJsonArray builds;
     for (const int i : inTime(estimate)) {
@@ -78,6 +94,7 @@ QJsonObject toJson(const Estimate &estimate, const QString &branch)
                                   {u"package"_s, build.package},
                                   {u"branch"_s, build.branch},
                                   {u"job"_s, build.job},
+                                  {u"asked"_s, build.asked},
                                   {u"running"_s, build.started.isValid()},
                                   {u"machine"_s, estimate.farm.machines.at(planned.machine).name},
                                   {u"slot"_s, planned.slot + 1},
@@ -95,15 +112,16 @@ QJsonObject toJson(const Estimate &estimate, const QString &branch)
         leftOut.append(QJsonObject{{u"name"_s, one.variant}, {u"reason"_s, one.sentence}});
     return {{u"branch"_s, branch},
             {u"begins"_s, time(0)},
-            {u"ends"_s, time(plan.seconds)},
-            {u"seconds"_s, plan.seconds},
+            {u"ends"_s, time(estimate.seconds())},
+            {u"seconds"_s, estimate.seconds()},
+            {u"otherBuilds"_s, estimate.others()},
             {u"longestFirstSeconds"_s, estimate.longestFirst},
             {u"boundSeconds"_s, plan.bound.seconds},
             {u"bound"_s, plan.bound.by == FarmBound::By::Chain ? u"chain"_s : u"work"_s},
             {u"ratio"_s, estimate.ratio()},
             {u"chainSeconds"_s, plan.chainSeconds},
             {u"chain"_s, chain},
-            {u"fromHistory"_s, estimate.builds.size() - estimate.defaults()},
+            {u"fromHistory"_s, estimate.asked() - estimate.defaults()},
             {u"byDefault"_s, estimate.defaults()},
             {u"queueParallel"_s, estimate.startsAtOnce},
             {u"queuePaused"_s, estimate.paused},
@@ -118,9 +136,10 @@ void printMachines(const Estimate &estimate)
     qsizetype widest = 0;
     for (const FarmMachine &machine : estimate.farm.machines)
         widest = std::max(widest, machine.name.size());
-    for (qsizetype i = 0; i < plan.uses.size(); ++i) {
+    const QList<FarmUse> uses = askedUses(estimate);
+    for (qsizetype i = 0; i < uses.size(); ++i) {
         const FarmMachine &machine = estimate.farm.machines.at(i);
-        const FarmUse &use = plan.uses.at(i);
+        const FarmUse &use = uses.at(i);
         const qint64 room = plan.seconds * std::max(1, machine.atOnce);
         print(u"  %1  %2 at a time  %3  busy %4 (%5 %)%6"_s.arg(
             machine.name.leftJustified(widest), QString::number(machine.atOnce).rightJustified(3),
@@ -179,7 +198,7 @@ void tellLeftOut(const Estimate &estimate, bool all)
 /// Prints what prevents the builds from running as planned.
 void tellObstacles(const Estimate &estimate)
 {
-    if (estimate.builds.isEmpty())
+    if (estimate.asked() == 0)
         return;
     if (const int used = estimate.usedAtOnce(); used > estimate.startsAtOnce)
         tell(Tr::tr("note: The queue starts %1 at a time, this estimate assumes %2. \"torch-matrix queue set "
@@ -212,42 +231,43 @@ Result<int> estimate(const VerbContext &context, const std::shared_ptr<const Cat
     request.order = options.longestFirst ? FarmOrder::LongestFirst : FarmOrder::AsGiven;
     const Estimate estimate =
         estimateBuilds(*catalog, snapshot, stateFolder(), request, probeBuilders(request.builds.wish));
-    const bool nothing = estimate.builds.isEmpty();
+    const bool nothing = estimate.asked() == 0;
     if (context.json) {
         print(toJson(estimate, snapshot.branch));
     } else if (!nothing) {
         if (options.list)
             printBuilds(estimate);
         print(summaryOf(estimate));
-        const auto queued =
-            std::ranges::count_if(estimate.builds, [](const PlannedBuild &build) { return !build.job.isEmpty(); });
+        const auto queued = std::ranges::count_if(
+            estimate.builds, [](const PlannedBuild &build) { return build.asked && !build.job.isEmpty(); });
         if (queued > 0)
-            print(queued == estimate.builds.size() ? Tr::tr("The queue has all of them already.")
-                                                   : Tr::tr("The queue has %1 of them already.").arg(queued));
+            print(queued == estimate.asked() ? Tr::tr("The queue has all of them already.")
+                                             : Tr::tr("The queue has %1 of them already.").arg(queued));
         printMachines(estimate);
-        for (const QString &line : {chainText(estimate), boundText(estimate), timesText(estimate)}) {
+        for (const QString &line :
+             {othersText(estimate), chainText(estimate), boundText(estimate), timesText(estimate)}) {
             if (!line.isEmpty())
                 print(line);
         }
         QList<BuildMemory> memory;
         EarlierPeaks peaks;
-        QList<BuildMemory> memoryHere;
+        QList<qint64> needsHere;
         QStringList broken;
         int withTorch = 0;
         for (qsizetype i = 0; i < estimate.builds.size(); ++i) {
             const PlannedBuild &build = estimate.builds.at(i);
-            const VariantEntry *entry = build.branch == snapshot.branch ? snapshot.find(build.variant) : nullptr;
+            if (estimate.plan.builds.at(i).machine == 0)
+                needsHere.append(build.memory);
+            const VariantEntry *entry = build.asked ? snapshot.find(build.variant) : nullptr;
             if (!entry)
                 continue;
             memory.append(buildMemory(*catalog, *entry, 0, BuildMachine::here(), peaks.of(build.variant)));
-            if (estimate.plan.builds.at(i).machine == 0)
-                memoryHere.append(memory.constLast());
             if (entry->firstError())
                 broken.append(build.variant);
             withTorch += entry->facts && entry->facts->torch.kind == TorchSource::Kind::Fetched;
         }
         printText(memoryText(memory).toUtf8());
-        if (const QString crowded = crowdedText(memoryHere, estimate.farm.machines.constFirst().atOnce);
+        if (const QString crowded = crowdedText(needsHere, BuildMachine::here().memory, estimate.slotsHere);
             !crowded.isEmpty())
             tell(Tr::tr("note: %1").arg(crowded));
         if (!broken.isEmpty())
@@ -257,7 +277,7 @@ Result<int> estimate(const VerbContext &context, const std::shared_ptr<const Cat
             tell(Tr::tr("note: %n recipes build on a PyTorch recipe of another repository. Where no cache has it, its "
                         "build comes before, and its time is not in these.",
                         nullptr, withTorch));
-        if (estimate.longestFirst + 60 <= estimate.plan.seconds)
+        if (estimate.others() == 0 && estimate.longestFirst + 60 <= estimate.plan.seconds)
             print(Tr::tr("The longest builds first would take about %1 (--longest-first).")
                       .arg(roughTimeText(estimate.longestFirst)));
     }
@@ -265,7 +285,10 @@ Result<int> estimate(const VerbContext &context, const std::shared_ptr<const Cat
         tellLeftOut(estimate, options.list);
     tellObstacles(estimate);
     if (nothing && estimate.leftOut.isEmpty())
-        tell(Tr::tr("Nothing to build on %1.").arg(snapshot.title()));
+        tell(joinedSentences({Tr::tr("Nothing to build on %1.").arg(snapshot.title()),
+                              estimate.others() > 0
+                                  ? Tr::tr("The queue has %n other builds.", nullptr, estimate.others())
+                                  : QString()}));
     // Who names variants wants these.
     return nothing && !names->isEmpty() ? CouldNotBeDone : Done;
 }

@@ -60,7 +60,7 @@ struct LogOptions {
 };
 
 /// One line per job, in aligned columns.
-QStringList linesOf(const QList<JobRecord> &jobs, RunningBuilds &running, const QHash<QString, Hold> &holds)
+QStringList linesOf(const QList<JobRecord> &jobs, RunningBuilds &running, const QHash<QString, Wait> &waits)
 {
     qsizetype package = 0;
     qsizetype branch = 0;
@@ -87,8 +87,8 @@ QStringList linesOf(const QList<JobRecord> &jobs, RunningBuilds &running, const 
                   << remarkOf(record.outcome->build);
         else if (record.runner)
             parts << u"since %1"_s.arg(record.runner->started.toLocalTime().toString(u"HH:mm")) << progressText(state);
-        else if (const auto hold = holds.constFind(record.job.id); hold != holds.cend())
-            parts << hold->text();
+        else if (const auto wait = waits.constFind(record.job.id); wait != waits.cend())
+            parts << wait->text;
         parts.removeAll(QString());
         lines.append(parts.join(u"  "_s).trimmed());
     }
@@ -130,13 +130,16 @@ int list(const VerbContext &context)
     const QueueContents contents = queue.contents();
     const QList<JobRecord> jobs = inOrder(settled, contents);
     RunningBuilds running(queue.state());
-    const QHash<QString, Hold> holds = holdsOf(settled);
+    const QHash<QString, Wait> waits = waitsNow(settled, contents);
     if (context.json) {
         QJsonArray array;
         for (const JobRecord &record : jobs) {
             QJsonObject object = jobJson(record, running.of(record));
-            if (const auto hold = holds.constFind(record.job.id); hold != holds.cend())
-                object.insert(u"hold"_s, QJsonObject{{u"package"_s, hold->package}, {u"inVain"_s, hold->inVain}});
+            if (const auto wait = waits.constFind(record.job.id); wait != waits.cend()) {
+                object.insert(u"waits"_s, QJsonObject{{u"for"_s, wordOf(wait->what)}, {u"text"_s, wait->text}});
+                if (const auto &hold = wait->hold)
+                    object.insert(u"hold"_s, QJsonObject{{u"package"_s, hold->package}, {u"inVain"_s, hold->inVain}});
+            }
             array.append(object);
         }
         print(QJsonObject{{u"paused"_s, contents.paused},
@@ -149,7 +152,7 @@ int list(const VerbContext &context)
                           {u"jobs"_s, array}});
         return Done;
     }
-    const QStringList lines = linesOf(jobs, running, holds);
+    const QStringList lines = linesOf(jobs, running, waits);
     for (qsizetype i = 0; i < jobs.size(); ++i)
         print(jobs.at(i).job.id + u"  "_s + lines.at(i));
     if (jobs.isEmpty())
@@ -283,8 +286,8 @@ Result<int> retry(const VerbContext &context, const std::shared_ptr<const Catalo
     }
     // In the order in which they were started, which "queue move" may have changed.
     std::ranges::stable_sort(ended, {}, [](const JobRecord &record) { return record.outcome->started; });
-    const RetriedBuilds again = retriedBuilds(
-        catalog, ended, jobs, options.names.empty() ? RetryChoice::MaySucceed : RetryChoice::Named);
+    const RetriedBuilds again =
+        retriedBuilds(catalog, ended, jobs, options.names.empty() ? RetryChoice::MaySucceed : RetryChoice::Named);
     if (!again.useless.isEmpty())
         tell(Tr::tr("%n builds would fail again, so they are left out: %1. Correct their recipes, or name them.",
                     nullptr, int(again.useless.size()))
@@ -292,10 +295,10 @@ Result<int> retry(const VerbContext &context, const std::shared_ptr<const Catalo
     if (again.jobs.isEmpty()) {
         if (!again.useless.isEmpty())
             return Done;
-        return tellDone({}, repository->isEmpty()
-                                ? Tr::tr("No build failed.")
-                                : Tr::tr("No build of %1 failed. --all retries the builds of all repositories.")
-                                      .arg(*repository));
+        return tellDone(
+            {}, repository->isEmpty()
+                    ? Tr::tr("No build failed.")
+                    : Tr::tr("No build of %1 failed. --all retries the builds of all repositories.").arg(*repository));
     }
     TM_TRY(queued, queue.add(again.jobs, Again::Failed));
     int count = 0;
@@ -383,7 +386,7 @@ int jobs(const VerbContext &context)
                           {u"logLimit"_s, limit}});
         return Done;
     }
-    const QStringList lines = linesOf(all, running, holdsOf(all));
+    const QStringList lines = linesOf(all, running, waitsNow(all, queue.contents()));
     for (qsizetype i = 0; i < all.size(); ++i)
         print(all.at(i).job.id + u"  "_s + lines.at(i));
     if (!unreadable.isEmpty())

@@ -53,7 +53,8 @@ bool isSelected(const VariantEntry &entry, const QHash<QString, BuildState> &sta
     Q_UNREACHABLE_RETURN(false);
 }
 
-/// Why a build of the committed recipe would fail.
+} // namespace
+
 std::optional<Error> cannotBuild(const VariantEntry &entry)
 {
     if (!isBuildableName(entry.package()))
@@ -66,8 +67,6 @@ std::optional<Error> cannotBuild(const VariantEntry &entry)
                      Tr::tr("the audit finds an error in it (%1)").arg(error->rule), placedSentence(*error)};
     return {};
 }
-
-} // namespace
 
 bool isBuildersLine(const QString &builders)
 {

@@ -35,6 +35,9 @@ QMap<QString, QString> environmentFor(const BuildWish &wish);
 /// name, the branch is not checked out, the builders are not one line.
 Result<Job> jobFor(const BranchSnapshot &snapshot, const QString &variant, const BuildWish &wish);
 
+/// Why a build of the committed recipe would fail; selections by state leave it out.
+std::optional<Error> cannotBuild(const VariantEntry &entry);
+
 /// Whether a job builds a recipe of this branch.
 bool isOf(const Job &job, const BranchSnapshot &snapshot);
 

@@ -5,6 +5,7 @@
 #include "model/base/Sentences.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
+#include "model/builds/BuildRequest.h"
 #include "model/builds/BuildTimes.h"
 #include "model/builds/TeamBuilds.h"
 #include "model/compare/Markdown.h"
@@ -27,7 +28,7 @@ namespace {
 
 constexpr CampaignState everyState[] = {CampaignState::Published, CampaignState::Verified, CampaignState::Built,
                                         CampaignState::Failed,    CampaignState::Stopped,  CampaignState::Stale,
-                                        CampaignState::NotBuilt,  CampaignState::NoRecipe};
+                                        CampaignState::NotBuilt,  CampaignState::Broken,   CampaignState::NoRecipe};
 
 bool isBuilt(const BuildRecord &record)
 {
@@ -81,6 +82,8 @@ CampaignCell cellOf(const VariantEntry &entry, const BuildState &state, const QL
             other = &record;
     }
     cell.state = stateOf(state, own, other);
+    if (cell.state == CampaignState::NotBuilt && !entry.committed.isEmpty() && cannotBuild(entry))
+        cell.state = CampaignState::Broken;
     const auto says = [&](const BuildRecord *record) {
         return cell.state >= CampaignState::Built    ? isBuilt(*record)
                : cell.state == CampaignState::Failed ? isFailure(record->outcome)
@@ -88,7 +91,7 @@ CampaignCell cellOf(const VariantEntry &entry, const BuildState &state, const QL
     };
     if (const auto last = std::ranges::find_if(own, says); last != own.end())
         cell.last = **last;
-    else if (other && cell.state != CampaignState::NotBuilt)
+    else if (other && cell.state != CampaignState::NotBuilt && cell.state != CampaignState::Broken)
         cell.last = *other;
     return cell;
 }
@@ -98,6 +101,7 @@ QString wordOf(CampaignState state)
 {
     switch (state) {
     case CampaignState::NoRecipe: return u"no-recipe"_s;
+    case CampaignState::Broken: return u"broken"_s;
     case CampaignState::NotBuilt: return u"not-built"_s;
     case CampaignState::Stale: return u"stale"_s;
     case CampaignState::Stopped: return u"stopped"_s;
@@ -247,6 +251,7 @@ QString campaignWord(CampaignState state)
 {
     switch (state) {
     case CampaignState::NoRecipe: return Tr::tr("no recipe");
+    case CampaignState::Broken: return Tr::tr("broken");
     case CampaignState::NotBuilt: return Tr::tr("not built");
     case CampaignState::Stale: return Tr::tr("stale");
     case CampaignState::Stopped: return Tr::tr("stopped");

@@ -16,6 +16,7 @@ namespace tmx {
 /// How far one cell of a branch has come on its way to users.
 enum class CampaignState {
     NoRecipe, ///< covered, but the recipe does not exist
+    Broken,   ///< never built, and an error keeps it out of builds that do not name it (cannotBuild())
     NotBuilt,
     Stale,   ///< built, but not with this recipe
     Stopped, ///< with this recipe

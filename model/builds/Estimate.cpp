@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/builds/Estimate.h"
 
+#include "model/base/MachineMemory.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/hardware/HostFiles.h"
@@ -52,10 +53,10 @@ public:
         m_estimate.farm.machines.append(machine);
         return int(m_estimate.farm.machines.size()) - 1;
     }
-    int addKind(const QString &name, const QList<int> &machines)
+    int addKind(const QString &name, const QList<int> &machines, qint64 memory = 0)
     {
         QList<FarmKind> &kinds = m_estimate.farm.kinds;
-        const FarmKind kind{name, machines};
+        const FarmKind kind{name, machines, memory};
         if (const qsizetype known = kinds.indexOf(kind); known >= 0)
             return int(known);
         kinds.append(kind);
@@ -69,14 +70,22 @@ public:
         add(job, {}, time, {kind, qint64(double(time.seconds) * own), {}, -1});
     }
     /// `state`: the build's state from RunningBuilds.
-    void addRunning(const JobRecord &record, int machine, bool gpu, const BuildState &state)
+    void addRunning(const JobRecord &record, int kind, int machine, bool gpu, const BuildState &state)
     {
         const QDateTime started = record.runner ? record.runner->started : m_estimate.from;
         const LikelyTime time = m_times.of(record.job.variant, gpu);
         const qint64 left = state.secondsLeft > 0 ? state.secondsLeft : time.seconds - started.secsTo(m_estimate.from);
-        add(record.job, started, time, {0, std::max(left, leastLeft), {}, machine});
+        add(record.job, started, time, {kind, std::max(left, leastLeft), {}, machine});
     }
     bool has(const Job &job) const { return m_byProduct.contains(job.product()); }
+    /// Marks all builds as those that only the queue has.
+    void othersEnd()
+    {
+        for (PlannedBuild &build : m_estimate.builds)
+            build.asked = false;
+    }
+    /// The build of the queue that makes the same was asked for.
+    void ask(const Job &job) { m_estimate.builds[m_byProduct.value(job.product())].asked = true; }
     void leaveOut(const LeftOut &one) { m_estimate.leftOut.append(one); }
 
     Estimate plan(const BranchSnapshot *snapshot, FarmOrder order)
@@ -94,7 +103,10 @@ public:
                     m_estimate.farm.jobs[i].needs.append(needed);
             }
         }
+        limitSlots();
         m_estimate.plan = planFarm(m_estimate.farm, order);
+        if (m_estimate.others() > 0)
+            chooseChain();
         m_estimate.longestFirst = order == FarmOrder::LongestFirst
                                       ? m_estimate.plan.seconds
                                       : planFarm(m_estimate.farm, FarmOrder::LongestFirst).seconds;
@@ -103,6 +115,55 @@ public:
     Estimate &estimate() { return m_estimate; }
 
 private:
+    /// A machine has no more slots than builds can have room in its memory.
+    void limitSlots()
+    {
+        Farm &farm = m_estimate.farm;
+        for (int machine = 0; machine < farm.machines.size(); ++machine) {
+            QList<qint64> needs;
+            for (const FarmJob &job : std::as_const(farm.jobs)) {
+                if (job.runsOn == machine || farm.kinds.value(job.kind).machines.contains(machine))
+                    needs.append(farm.kinds.value(job.kind).memory);
+            }
+            std::ranges::sort(needs);
+            int together = 0;
+            qint64 taken = 0;
+            for (const qint64 need : std::as_const(needs)) {
+                if (!hasRoom(need, together, taken, farm.machines.at(machine).memory))
+                    break;
+                taken += need;
+                ++together;
+            }
+            if (together < needs.size())
+                farm.machines[machine].atOnce = std::min(farm.machines.at(machine).atOnce, together);
+        }
+    }
+    /// The longest chain of what was asked for.
+    void chooseChain()
+    {
+        Farm farm = m_estimate.farm;
+        QList<int> asked;
+        for (int i = 0; i < farm.jobs.size(); ++i) {
+            if (m_estimate.builds.at(i).asked)
+                asked.append(i);
+        }
+        farm.jobs.clear();
+        for (const int i : std::as_const(asked)) {
+            FarmJob job = m_estimate.farm.jobs.at(i);
+            QList<int> needs;
+            for (const int need : std::as_const(job.needs)) {
+                if (const qsizetype at = asked.indexOf(need); at >= 0)
+                    needs.append(int(at));
+            }
+            job.needs = needs;
+            farm.jobs.append(job);
+        }
+        const FarmPlan alone = planFarm(farm, FarmOrder::AsGiven);
+        m_estimate.plan.chain.clear();
+        for (const int i : alone.chain)
+            m_estimate.plan.chain.append(asked.at(i));
+        m_estimate.plan.chainSeconds = alone.chainSeconds;
+    }
     static QString productOf(Job job, const QString &package)
     {
         job.package = package;
@@ -113,7 +174,7 @@ private:
     {
         m_byProduct.insert(job.product(), int(m_jobs.size()));
         m_jobs.append(job);
-        m_estimate.builds.append({job.variant, job.package, job.branch, job.id, started, time});
+        m_estimate.builds.append({job.variant, job.package, job.branch, job.id, started, time, true, job.memory});
         m_estimate.farm.jobs.append(farmJob);
     }
 
@@ -161,7 +222,7 @@ public:
     Site(Planner &planner, const PreflightProbes &machine, int atOnce)
         : m_planner(planner)
         , m_machine(machine)
-        , m_own(planner.addMachine({placeText({}), atOnce, 1}))
+        , m_own(planner.addMachine({placeText({}), atOnce, 1, memoryForBuilds(machine.host.memoryBytes)}))
     {
         for (const NixBuilder &builder : machine.building.builders)
             m_remote.append(planner.addMachine({builder.store, builder.maxJobs, builder.speedFactor}));
@@ -172,7 +233,8 @@ public:
         int kind = 0;
         double speed = 1;
     };
-    Taken take(const PreflightProbes &probes)
+    /// `memory`: what the queue counts for the build where this machine does it itself.
+    Taken take(const PreflightProbes &probes, qint64 memory)
     {
         const Builders builders = buildersFor(probes);
         QList<int> machines;
@@ -186,7 +248,8 @@ public:
             if (!builders.own)
                 speed = std::max(speed, m_machine.building.builders.at(builder).speedFactor);
         }
-        return {m_planner.addKind(kindName(probes), machines), speed};
+        const bool here = machines == QList<int>{m_own};
+        return {m_planner.addKind(kindName(probes), machines, here ? memory : 0), speed};
     }
     [[nodiscard]] int own() const { return m_own; }
 
@@ -237,9 +300,23 @@ LikelyTime LikelyTimes::of(const QString &variant, bool gpu)
     return *m_known.insert(likeness, time);
 }
 
+int Estimate::asked() const
+{
+    return int(std::ranges::count_if(builds, &PlannedBuild::asked));
+}
+
+qint64 Estimate::seconds() const
+{
+    qint64 last = 0;
+    for (qsizetype i = 0; i < builds.size(); ++i)
+        last = builds.at(i).asked ? std::max(last, plan.builds.at(i).end) : last;
+    return last;
+}
+
 int Estimate::defaults() const
 {
-    return int(std::ranges::count_if(builds, [](const PlannedBuild &build) { return build.time.builds == 0; }));
+    return int(
+        std::ranges::count_if(builds, [](const PlannedBuild &build) { return build.asked && build.time.builds == 0; }));
 }
 
 int Estimate::usedAtOnce() const
@@ -260,6 +337,7 @@ PreflightProbes probeBuilders(const BuildWish &wish)
     PreflightProbes probes;
     probes.machine = placeText({});
     probes.host = readHostFiles(u"/"_s).host;
+    probes.host.memoryBytes = usableMemory();
     Job job;
     job.environment = environmentFor(wish);
     probes.building = nixBuilding(environmentOf(job, QProcessEnvironment::systemEnvironment()));
@@ -281,23 +359,30 @@ Estimate estimateBuilds(const Catalog &catalog, const BranchSnapshot &snapshot, 
             planner.estimate().startsAtOnce += builder.maxJobs;
     }
     planner.estimate().paused = queue.paused;
-    Site site(planner, machine, request.atOnce > 0 ? request.atOnce : std::max(1, queue.parallel));
+    const int slotsHere = request.atOnce > 0 ? request.atOnce : std::max(1, queue.parallel);
+    planner.estimate().slotsHere = slotsHere;
+    Site site(planner, machine, slotsHere);
     RunningBuilds running(state);
     for (const JobRecord *record : activeJobs(jobs, queue.waiting)) {
         if (!record->job.place.isHere())
             continue;
         const PreflightProbes probes = ofVariant(machine, catalog, record->job);
-        const Site::Taken taken = site.take(probes);
+        const Site::Taken taken = site.take(probes, record->job.memory);
         if (record->phase == JobPhase::Waiting)
             planner.addWaiting(record->job, taken.kind, probes.gpu, taken.speed);
         else
-            planner.addRunning(*record, site.own(), probes.gpu, running.of(*record));
+            planner.addRunning(*record, taken.kind, site.own(), probes.gpu, running.of(*record));
     }
+    planner.othersEnd();
     for (const Error &error : wanted.errors)
         planner.leaveOut({error.subject, error.sentence(), error.why});
-    for (const Job &job : wanted.jobs) {
-        if (planner.has(job))
+    const int parallel = std::clamp<int>(int(wanted.jobs.size() + planner.estimate().builds.size()), 1, slotsHere);
+    EarlierPeaks peaks;
+    for (Job job : wanted.jobs) {
+        if (planner.has(job)) {
+            planner.ask(job);
             continue;
+        }
         const JobRecord &before = latest.value(job.key());
         const auto needless = needlessBecause(before, job, wanted.again);
         if (needless == QueuedJob::What::BuiltBefore) {
@@ -315,12 +400,14 @@ Estimate estimateBuilds(const Catalog &catalog, const BranchSnapshot &snapshot, 
             planner.leaveOut({job.variant, item->sentence, kindName(probes)});
             continue;
         }
-        const Site::Taken taken = site.take(probes);
+        if (const VariantEntry *entry = snapshot.findPackage(job.variant))
+            sizeJob(catalog, *entry, job, probes, parallel, peaks);
+        const Site::Taken taken = site.take(probes, job.memory);
         planner.addWaiting(job, taken.kind, probes.gpu, taken.speed);
     }
     for (const Job &job : request.dependents) {
         const PreflightProbes probes = ofVariant(machine, catalog, job);
-        const Site::Taken taken = site.take(probes);
+        const Site::Taken taken = site.take(probes, job.memory);
         planner.addWaiting(job, taken.kind, probes.gpu, taken.speed);
     }
     return planner.plan(&snapshot, request.order);
@@ -358,15 +445,18 @@ Estimate estimateQueue(const Catalog &catalog, const JobsSeen &seen, const QStri
         if (known != machines.constEnd())
             return *known;
         const int most = place.kind == Place::Kind::Slurm ? int(active.size()) : atOnce.value(toString(place));
-        return *machines.insert(toString(place), planner.addMachine({placeText(place), most, 1}));
+        const qint64 memory = place.isHere() ? memoryForBuilds(usableMemory()) : 0;
+        return *machines.insert(toString(place), planner.addMachine({placeText(place), most, 1, memory}));
     };
     for (const JobRecord *record : active) {
         const bool gpu = ofVariant({}, catalog, record->job).gpu;
         const int machine = machineAt(record->job.place);
+        const qint64 memory = isDoneHere(record->job) ? record->job.memory : 0;
+        const int kind = planner.addKind(placeText(record->job.place), {machine}, memory);
         if (record->phase == JobPhase::Waiting)
-            planner.addWaiting(record->job, planner.addKind(placeText(record->job.place), {machine}), gpu);
+            planner.addWaiting(record->job, kind, gpu);
         else
-            planner.addRunning(*record, machine, gpu, seen.progress.value(record->job.id));
+            planner.addRunning(*record, kind, machine, gpu, seen.progress.value(record->job.id));
     }
     Estimate estimate = planner.plan(seen.snapshot.get(), FarmOrder::AsGiven);
     for (const JobRecord &record : seen.jobs) {
@@ -398,25 +488,31 @@ void addOthers(Estimate &estimate, const QList<BuildRecord> &records)
 
 QString summaryOf(const Estimate &estimate)
 {
-    if (estimate.builds.isEmpty())
+    if (estimate.asked() == 0)
         return {};
-    const QString time = roughTimeText(estimate.plan.seconds);
-    const QString end = estimate.at(estimate.plan.seconds).toLocalTime().toString(u"yyyy-MM-dd HH:mm"_s);
-    return Tr::tr("%n builds take about %1, until %2.", nullptr, int(estimate.builds.size())).arg(time, end);
+    const QString time = roughTimeText(estimate.seconds());
+    const QString end = estimate.at(estimate.seconds()).toLocalTime().toString(u"yyyy-MM-dd HH:mm"_s);
+    return Tr::tr("%n builds take about %1, until %2.", nullptr, estimate.asked()).arg(time, end);
+}
+
+QString othersText(const Estimate &estimate)
+{
+    return estimate.others() == 0 ? QString()
+                                  : Tr::tr("%n other builds of the queue come before.", nullptr, estimate.others());
 }
 
 QString boundText(const Estimate &estimate)
 {
     const FarmBound &bound = estimate.plan.bound;
-    if (bound.seconds <= 0)
+    QList<int> all;
+    for (int machine = 0; machine < estimate.farm.machines.size(); ++machine)
+        all.append(machine);
+    if (bound.seconds <= 0 || estimate.others() > 0 || atOnceOf(estimate.farm, all) == 1)
         return {};
     QString why = Tr::tr("the longest chain");
     if (bound.by == FarmBound::By::Chain && estimate.plan.chain.size() < 2) {
         why = Tr::tr("the longest build");
     } else if (bound.by == FarmBound::By::Work && bound.kind < 0) {
-        QList<int> all;
-        for (int machine = 0; machine < estimate.farm.machines.size(); ++machine)
-            all.append(machine);
         why = Tr::tr("the total work on %1").arg(slotsText(atOnceOf(estimate.farm, all)));
     } else if (bound.by == FarmBound::By::Work) {
         const FarmKind &kind = estimate.farm.kinds.at(bound.kind);
@@ -441,12 +537,12 @@ QString chainText(const Estimate &estimate)
 QString timesText(const Estimate &estimate)
 {
     const int defaults = estimate.defaults();
-    const qsizetype known = estimate.builds.size() - defaults;
+    const int known = estimate.asked() - defaults;
     const QString usual = Tr::tr("%1 h for a GPU, %2 h without").arg(usualGpuSeconds / 3600).arg(usualSeconds / 3600);
-    return estimate.builds.isEmpty() ? QString()
-           : defaults == 0           ? Tr::tr("Times: all from similar builds here.")
-           : known == 0 ? Tr::tr("Times: all are defaults (%1); there are no similar builds here.").arg(usual)
-                        : Tr::tr("Times: %1 from similar builds here, %2 are defaults (%3).")
+    return estimate.asked() == 0 ? QString()
+           : defaults == 0       ? Tr::tr("Times: all from similar builds here.")
+           : known == 0          ? Tr::tr("Times: all are defaults (%1); there are no similar builds here.").arg(usual)
+                                 : Tr::tr("Times: %1 from similar builds here, %2 are defaults (%3).")
                               .arg(known)
                               .arg(defaults)
                               .arg(usual);

@@ -118,10 +118,10 @@ void JobWatch::look()
                 record.outcome = record.folder.outcome();
             }
         }
-        const QHash<QString, Hold> holds = holdsOf(seen->jobs);
+        const QHash<QString, Wait> waits = waitsNow(seen->jobs, seen->queue);
         for (const JobRecord &record : std::as_const(seen->jobs)) {
-            if (const auto hold = holds.constFind(record.job.id); hold != holds.cend())
-                seen->progress.insert(record.job.id, {BuildState::Phase::Queued, 0, 0, {}, hold->text()});
+            if (const auto wait = waits.constFind(record.job.id); wait != waits.cend())
+                seen->progress.insert(record.job.id, {BuildState::Phase::Queued, 0, 0, {}, wait->text});
             if (record.phase == JobPhase::Running || record.phase == JobPhase::Stopping)
                 seen->progress.insert(record.job.id, kept->running.of(record));
         }

@@ -144,7 +144,7 @@ void addMemory(QList<PreflightItem> &items, const PreflightProbes &probes)
         items.append({u"memory"_s, false,
                       Tr::tr("%1 jobs may take %2 of memory, and %3 has %4. Lower %5 in the recipe.")
                           .arg(cores)
-                          .arg(gigabytes(needed), probes.machine, gigabytes(host.memoryBytes), probes.fixedBy)});
+                          .arg(gigabytes(needed), probes.machine, gigabytes(host.memoryBytes), probes.fixedBy.text())});
         return;
     }
     items.append({u"memory"_s, false,
@@ -304,6 +304,53 @@ void addRecipe(PreflightProbes &probes, const Catalog &catalog, const BranchSnap
         probes.platform = systems.constFirst();
 }
 
+namespace {
+
+void addCompileJobs(PreflightProbes &probes, const Catalog &catalog, const VariantEntry &entry, int cores)
+{
+    probes.jobGigabytes = gigabytesOfACore(probes.gpu);
+    const BuildMemory memory = buildMemory(catalog, entry, cores, {probes.host.cores, probes.host.memoryBytes});
+    for (const CompiledPackage &package : memory.packages) {
+        probes.jobGigabytes = std::max(probes.jobGigabytes, int(package.jobMemory / gigabyte));
+        if (!package.fixedBy.isEmpty() && package.jobs > probes.fixedJobs) {
+            probes.fixedJobs = package.jobs;
+            probes.fixedBy = package.fixedBy;
+        }
+    }
+}
+
+struct SizedJob {
+    int proposedCores = 0; ///< 0: unknown
+    BuildMemory memory;
+};
+
+/// Gives a job without a choice of cores those that are proposed, and its memory. `probes`: with addCompileJobs().
+SizedJob sizeJob(const Catalog &catalog, const VariantEntry *entry, Job &job, const PreflightProbes &probes,
+                 int parallel, EarlierPeaks &peaks)
+{
+    const bool slurm = job.place.kind == Place::Kind::Slurm;
+    SizedJob sized;
+    sized.proposedCores =
+        slurm ? std::max(probes.fixedJobs, usualSlurmCores) : proposedCores(probes.host, probes.jobGigabytes, parallel);
+    if (job.cores == 0 && sized.proposedCores > 0 && (slurm || sized.proposedCores < probes.host.cores))
+        job.cores = sized.proposedCores;
+    if (entry)
+        sized.memory = buildMemory(catalog, *entry, job.cores, {probes.host.cores, probes.host.memoryBytes},
+                                   peaks.of(job.variant));
+    if (isDoneHere(job))
+        job.memory = sized.memory.needed();
+    return sized;
+}
+
+} // namespace
+
+void sizeJob(const Catalog &catalog, const VariantEntry &entry, Job &job, PreflightProbes probes, int parallel,
+             EarlierPeaks &peaks)
+{
+    addCompileJobs(probes, catalog, entry, job.cores);
+    sizeJob(catalog, &entry, job, probes, parallel, peaks);
+}
+
 PreflightProbes probeJob(PreflightProbes probes, const Catalog &catalog, const BranchSnapshot &snapshot, const Job &job,
                          const CommittedPaths &paths)
 {
@@ -322,16 +369,7 @@ PreflightProbes probeJob(PreflightProbes probes, const Catalog &catalog, const B
     probes.recipe = probes.recipeTracked || tree.exists(job.recipe);
     addRecipe(probes, catalog, snapshot, job);
     if (const VariantEntry *entry = snapshot.findPackage(job.variant)) {
-        const BuildMemory memory =
-            buildMemory(catalog, *entry, job.cores, {probes.host.cores, probes.host.memoryBytes});
-        probes.jobGigabytes = gigabytesOfACore(probes.gpu);
-        for (const CompiledPackage &package : memory.packages) {
-            probes.jobGigabytes = std::max(probes.jobGigabytes, int(package.jobMemory / gigabyte));
-            if (!package.fixedBy.isEmpty() && package.jobs > probes.fixedJobs) {
-                probes.fixedJobs = package.jobs;
-                probes.fixedBy = package.fixedBy;
-            }
-        }
+        addCompileJobs(probes, catalog, *entry, job.cores);
         probes.auditOfOther = hasUnbuiltChanges(*entry) && !job.here;
         for (const Finding &finding : entry->findings) {
             if (finding.severity != Severity::Error)
@@ -363,6 +401,35 @@ void leaveOut(QList<LeftOutJobs> &leftOut, const PreflightItem &item, const QStr
         leftOut.append({item, {package}});
     else
         alike->packages.append(package);
+}
+
+/// A sentence that names a place in the recipe.
+struct SaidPlace {
+    QString rest; ///< the sentence without the place
+    SettingPlace place;
+    qsizetype item = 0;
+};
+
+/// Copies of a recipe differ in the line: they have one sentence with the lines of all.
+void addOnce(QList<PreflightItem> &items, const PreflightItem &item, const SettingPlace &place, QList<SaidPlace> &said)
+{
+    const QString text = place.isEmpty() ? QString() : place.text();
+    if (items.contains(item))
+        return;
+    if (text.isEmpty() || !item.sentence.contains(text)) {
+        items.append(item);
+        return;
+    }
+    const QString rest = QString(item.sentence).remove(text);
+    const auto known = std::ranges::find(said, rest, &SaidPlace::rest);
+    if (known == said.end()) {
+        said.append({rest, place, items.size()});
+        items.append(item);
+        return;
+    }
+    const QString before = known->place.text();
+    known->place.addLines(place);
+    items[known->item].sentence.replace(before, known->place.text());
 }
 
 /// Asks Slurm for the resources of a job. Where the user names the nodes of one job, they may be of any system.
@@ -400,6 +467,7 @@ void examine(const Catalog &catalog, const BranchSnapshot &snapshot, OtherPlatfo
     std::optional<Place> probed;
     const CommittedPaths paths;
     EarlierPeaks peaks;
+    QList<SaidPlace> said;
     for (Job job : std::as_const(jobs)) {
         if (!machine || machine->engine != job.engine || probed != job.place)
             machine = job.place.isHere() ? place.probe(job.engine) : probePlace(job.place, job.engine);
@@ -409,16 +477,9 @@ void examine(const Catalog &catalog, const BranchSnapshot &snapshot, OtherPlatfo
         probes.parallel = place.parallel;
         job.builders = atOnceByStore(probes.building.builders, buildersFor(probes).remote);
         const bool slurm = job.place.kind == Place::Kind::Slurm;
-        const int proposed = slurm ? std::max(probes.fixedJobs, usualSlurmCores)
-                                   : proposedCores(probes.host, probes.jobGigabytes, place.parallel);
-        if (job.cores == 0 && proposed > 0 && (slurm || proposed < probes.host.cores))
-            job.cores = probes.cores = proposed;
-        const VariantEntry *entry = snapshot.findPackage(job.variant);
-        const BuildMachine site{probes.host.cores, probes.host.memoryBytes};
-        const BuildMemory memory =
-            entry ? buildMemory(catalog, *entry, job.cores, site, peaks.of(job.variant)) : BuildMemory();
-        if (isDoneHere(job))
-            job.memory = memory.needed();
+        const auto [proposed, memory] =
+            sizeJob(catalog, snapshot.findPackage(job.variant), job, probes, place.parallel, peaks);
+        probes.cores = job.cores;
         if (slurm)
             askSlurm(job, probes, memory.needed(), others);
         QList<PreflightItem> items = preflight(probes);
@@ -433,10 +494,8 @@ void examine(const Catalog &catalog, const BranchSnapshot &snapshot, OtherPlatfo
         kept.append(job);
         if (slurm || isDoneHere(job))
             memories.append(memory);
-        for (const PreflightItem &item : std::as_const(items)) {
-            if (!plan.items.contains(item))
-                plan.items.append(item);
-        }
+        for (const PreflightItem &item : std::as_const(items))
+            addOnce(plan.items, item, probes.fixedBy, said);
     }
     if (kept.isEmpty() && !jobs.isEmpty() && jobs.constFirst().place.kind == Place::Kind::Slurm)
         return examine(catalog, snapshot, OtherPlatforms::Block, place, plan); // There may be nodes for them.

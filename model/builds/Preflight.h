@@ -4,6 +4,7 @@
 
 #include "model/builds/BuildRequest.h"
 #include "model/catalog/Catalog.h"
+#include "model/fleet/BuildMemory.h"
 #include "model/hardware/HostReport.h"
 #include "model/hardware/NixBuilders.h"
 #include "model/job/GitAnswer.h"
@@ -41,7 +42,7 @@ struct PreflightProbes {
     bool gpu = false;          ///< the variant has GPU code, whose compilers need more memory
     int jobGigabytes = 5;      ///< memory of one of its compile jobs
     int fixedJobs = 0;         ///< the recipe fixes the number of jobs; 0: --cores counts
-    QString fixedBy;           ///< what does: "NIX_BUILD_CORES (line 12)"
+    SettingPlace fixedBy;      ///< what does
     bool usesNixpkgs = false;  ///< with the nix engine: the recipe needs <nixpkgs>
     bool nixpkgs = false;      ///< <nixpkgs> exists
     QString storePath;         ///< "/nix/store"
@@ -92,6 +93,11 @@ void addRecipe(PreflightProbes &probes, const Catalog &catalog, const BranchSnap
 /// git's index), what its recipe needs. Runs git: for workers.
 [[nodiscard]] PreflightProbes probeJob(PreflightProbes machine, const Catalog &catalog, const BranchSnapshot &snapshot,
                                        const Job &job, const CommittedPaths &paths = {});
+
+/// Gives a job of this machine the cores and the memory with which it would be queued. `probes`: with addRecipe();
+/// `parallel`: builds at a time.
+void sizeJob(const Catalog &catalog, const VariantEntry &entry, Job &job, PreflightProbes probes, int parallel,
+             EarlierPeaks &peaks);
 
 enum class OtherPlatforms {
     Block,

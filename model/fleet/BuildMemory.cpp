@@ -31,11 +31,10 @@ QString gigabytes(qint64 bytes)
     return Tr::tr("%1 GB").arg((bytes + gigabyte / 2) / gigabyte);
 }
 
-QString placeOf(const RecipeFacts &facts, const VariableFact &variable)
+SettingPlace placeOf(const RecipeFacts &facts, const VariableFact &variable, const QString &shown)
 {
-    const QString file = variable.spot.file > 0 ? facts.files.value(variable.spot.file - 1) : QString();
-    return file.isEmpty() ? Tr::tr("line %1").arg(variable.spot.line)
-                          : Tr::tr("line %1 of %2").arg(variable.spot.line).arg(shownPath(file));
+    return {
+        shown, variable.spot.file > 0 ? facts.files.value(variable.spot.file - 1) : QString(), {variable.spot.line}};
 }
 
 CompiledPackage compiled(const Catalog &catalog, const RecipeFacts &facts, const PackageFacts &package,
@@ -44,20 +43,39 @@ CompiledPackage compiled(const Catalog &catalog, const RecipeFacts &facts, const
     const int declared = gpu ? catalog.jobMemory(name) : 0;
     CompiledPackage compiled{name, cores, {}, {}, (declared > 0 ? declared : gigabytesOfACore(gpu)) * gigabyte};
     for (const JobSetting &setting : jobSettings(package)) {
-        const QString place = placeOf(facts, *setting.variable);
         if (setting.jobs > 0) { // The last one wins.
             compiled.jobs = setting.jobs;
-            compiled.fixedBy = Tr::tr("%1 (%2)", "variable, place").arg(setting.variable->name, place);
+            compiled.fixedBy = placeOf(facts, *setting.variable, setting.variable->name);
         } else {
-            compiled.withoutEffect.append(
-                Tr::tr("%1 (%2)", "variable, place")
-                    .arg(setting.variable->name + u'=' + setting.variable->value.simplified(), place));
+            compiled.withoutEffect.append(placeOf(
+                facts, *setting.variable, setting.variable->name + u'=' + setting.variable->value.simplified()));
         }
     }
     return compiled;
 }
 
 } // namespace
+
+QString SettingPlace::text() const
+{
+    QStringList numbers;
+    for (const int line : lines)
+        numbers.append(QString::number(line));
+    const QString last = numbers.isEmpty() ? QString() : numbers.takeLast();
+    const QString all =
+        numbers.isEmpty() ? last : Tr::tr("%1 or %2", "numbers of lines").arg(numbers.join(u", "_s), last);
+    return Tr::tr("%1 (%2)", "variable, place")
+        .arg(variable, file.isEmpty() ? Tr::tr("line %1").arg(all) : Tr::tr("line %1 of %2").arg(all, shownPath(file)));
+}
+
+void SettingPlace::addLines(const SettingPlace &other)
+{
+    for (const int line : other.lines) {
+        if (!lines.contains(line))
+            lines.append(line);
+    }
+    std::ranges::sort(lines);
+}
 
 BuildMachine BuildMachine::here()
 {
@@ -118,12 +136,15 @@ QStringList BuildMemory::sentences() const
         QStringList line{jobs};
         if (!package.fixedBy.isEmpty())
             line.append(forSurface(Tr::tr("%1 overrides --cores."), Tr::tr("%1 overrides the cores of the build."))
-                            .arg(package.fixedBy));
-        if (!package.withoutEffect.isEmpty())
-            line.append(Tr::tr("No effect: %1.").arg(package.withoutEffect.join(u", "_s)));
+                            .arg(package.fixedBy.text()));
+        QStringList places;
+        for (const SettingPlace &place : package.withoutEffect)
+            places.append(place.text());
+        if (!places.isEmpty())
+            line.append(Tr::tr("No effect: %1.").arg(places.join(u", "_s)));
         lines.append(joinedSentences(line));
         if (package.memory() > machine.memory && !package.fixedBy.isEmpty())
-            fixed.append(package.fixedBy);
+            fixed.append(package.fixedBy.text());
     }
     if (earlierPeak > 0)
         lines.append(Tr::tr("Builds like it took up to %1 here.").arg(gigabytes(earlierPeak)));
@@ -160,22 +181,57 @@ qint64 EarlierPeaks::of(const QString &variant)
     return m_peaks->value(likenessOf(variant));
 }
 
+namespace {
+
+/// All places of settings in a build.
+QList<SettingPlace *> placesOf(BuildMemory &build)
+{
+    QList<SettingPlace *> places;
+    for (CompiledPackage &package : build.packages) {
+        places.append(&package.fixedBy);
+        for (SettingPlace &place : package.withoutEffect)
+            places.append(&place);
+    }
+    return places;
+}
+
+/// Without the lines, in which copies of a recipe differ.
+QStringList sentencesWithoutLines(BuildMemory build)
+{
+    for (SettingPlace *place : placesOf(build))
+        place->lines.clear();
+    return build.sentences();
+}
+
+struct LikeBuilds {
+    QStringList likeness; ///< its sentences without lines
+    BuildMemory build;    ///< with the lines of all
+    int count = 0;
+};
+
+} // namespace
+
 QList<QStringList> memoryParagraphs(const QList<BuildMemory> &builds)
 {
-    QList<std::pair<QStringList, int>> groups;
-    for (const BuildMemory &build : builds) {
-        const QStringList sentences = build.sentences();
-        const auto known = std::ranges::find(groups, sentences, &std::pair<QStringList, int>::first);
-        if (known == groups.end())
-            groups.append({sentences, 1});
-        else
-            ++known->second;
+    QList<LikeBuilds> groups;
+    for (BuildMemory build : builds) {
+        const QStringList likeness = sentencesWithoutLines(build);
+        const auto known = std::ranges::find(groups, likeness, &LikeBuilds::likeness);
+        if (known == groups.end()) {
+            groups.append({likeness, build, 1});
+            continue;
+        }
+        ++known->count;
+        const QList<SettingPlace *> own = placesOf(build);
+        const QList<SettingPlace *> all = placesOf(known->build);
+        for (qsizetype i = 0; i < std::min(own.size(), all.size()); ++i)
+            all.at(i)->addLines(*own.at(i));
     }
-    std::ranges::stable_sort(groups, std::ranges::greater(), &std::pair<QStringList, int>::second);
+    std::ranges::stable_sort(groups, std::ranges::greater(), &LikeBuilds::count);
     QList<QStringList> paragraphs;
-    for (const auto &[sentences, count] : std::as_const(groups)) {
-        if (!sentences.isEmpty())
-            paragraphs.append(QStringList{Tr::tr("%n recipes:", nullptr, count)} + sentences);
+    for (const LikeBuilds &group : std::as_const(groups)) {
+        if (const QStringList sentences = group.build.sentences(); !sentences.isEmpty())
+            paragraphs.append(QStringList{Tr::tr("%n recipes:", nullptr, group.count)} + sentences);
     }
     return paragraphs;
 }
@@ -188,20 +244,16 @@ QString memoryText(const QList<BuildMemory> &builds)
     return text;
 }
 
-QString crowdedText(const QList<BuildMemory> &builds, int atOnce)
+QString crowdedText(QList<qint64> needs, qint64 memory, int atOnce)
 {
-    QList<qint64> needs;
-    for (const BuildMemory &build : builds)
-        needs.append(build.needed());
     std::ranges::sort(needs, std::ranges::greater());
     needs.resize(std::min<qsizetype>(needs.size(), atOnce));
     const qint64 all = std::accumulate(needs.cbegin(), needs.cend(), qint64(0));
-    const qint64 has = builds.isEmpty() ? 0 : builds.constFirst().machine.memory;
-    return needs.size() < 2 || has == 0 || all <= has
+    return needs.size() < 2 || memory == 0 || all <= memory
                ? QString()
                : Tr::tr("%n builds at a time may need %1, and this machine has %2: the queue starts only what fits.",
                         nullptr, int(needs.size()))
-                     .arg(gigabytes(all), gigabytes(has));
+                     .arg(gigabytes(all), gigabytes(memory));
 }
 
 } // namespace tmx

@@ -15,14 +15,25 @@ struct BuildMachine {
     static BuildMachine here();
 };
 
+/// Where a recipe sets a variable.
+struct SettingPlace {
+    QString variable; ///< "NIX_BUILD_CORES", "MAX_JOBS=32"
+    QString file;     ///< empty: the recipe itself
+    QList<int> lines; ///< one, or those of several recipes
+    [[nodiscard]] bool isEmpty() const { return variable.isEmpty(); }
+    /// "NIX_BUILD_CORES (line 12 of lib/custom-torch.nix)", "MAX_JOBS=32 (line 43, 44 or 45)"
+    [[nodiscard]] QString text() const;
+    void addLines(const SettingPlace &other);
+    bool operator==(const SettingPlace &) const = default;
+};
+
 /// The jobs of one package that a recipe compiles.
 struct CompiledPackage {
-    QString name;    ///< "torch"
-    int jobs = 0;    ///< jobs at a time
-    QString fixedBy; ///< "NIX_BUILD_CORES (line 12 of lib/custom-torch.nix)": fixes `jobs`, whatever --cores says;
-                     ///< empty: --cores counts
-    QStringList withoutEffect; ///< "MAX_JOBS=32 (line 40)"
-    qint64 jobMemory = 0;      ///< bytes of a compile job: by the catalog, else usual ones
+    QString name;         ///< "torch"
+    int jobs = 0;         ///< jobs at a time
+    SettingPlace fixedBy; ///< fixes `jobs`, whatever --cores says; empty: --cores counts
+    QList<SettingPlace> withoutEffect;
+    qint64 jobMemory = 0; ///< bytes of a compile job: by the catalog, else usual ones
     [[nodiscard]] qint64 memory() const { return jobs * jobMemory; }
     bool operator==(const CompiledPackage &) const = default;
 };
@@ -60,11 +71,12 @@ private:
     std::optional<QHash<QString, qint64>> m_peaks; ///< by likenessOf()
 };
 
-/// The sentences for several builds, those with the same ones together, behind "88 recipes:". The most come first.
+/// The sentences for several builds, those with the same ones together, behind "88 recipes:"; places that differ only
+/// in their line are the same. The most come first.
 QList<QStringList> memoryParagraphs(const QList<BuildMemory> &builds);
 QString memoryText(const QList<BuildMemory> &builds);
-/// That the largest `atOnce` of the builds do not fit into their machine together; empty if they do, or if it is
-/// unknown.
-QString crowdedText(const QList<BuildMemory> &builds, int atOnce);
+/// That the largest `atOnce` of builds that need so many bytes do not fit into `memory` together; empty if they do, or
+/// if it is unknown.
+QString crowdedText(QList<qint64> needs, qint64 memory, int atOnce);
 
 } // namespace tmx

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/job/Farm.h"
 
+#include "model/job/Queue.h"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -35,11 +37,13 @@ private:
     struct Machine {
         LeastFirst<int> freeSlots;
         int busy = 0;
+        qint64 taken = 0;                           ///< bytes of memory
         std::vector<std::pair<int, size_t>> places; ///< positions in the lists of kinds: kind, position
     };
     struct Kind {
         std::vector<int> machines; ///< the first one with a free slot takes the next job
-        size_t next = 0;           ///< machines before it have no free slot
+        qint64 memory = 0;
+        size_t next = 0; ///< machines before it have no free slot, or no room
         LeastFirst<std::pair<qint64, int>> ready;
     };
 
@@ -53,9 +57,16 @@ private:
     void end(int job, int machine, int slot);
     void placeAll(FarmPlan &plan, qint64 now);
     [[nodiscard]] int freeMachine(Kind &kind) const;
-    [[nodiscard]] bool isFree(int machine) const
+    [[nodiscard]] qint64 memoryOf(int job) const
     {
-        return m_machines[size_t(machine)].busy < m_farm.machines.at(machine).atOnce;
+        const auto kind = size_t(m_kindOf[size_t(job)]); // of a running job any number
+        return kind < m_kinds.size() ? m_kinds[kind].memory : 0;
+    }
+    [[nodiscard]] bool isFree(int machine, qint64 memory) const
+    {
+        const Machine &at = m_machines[size_t(machine)];
+        const FarmMachine &its = m_farm.machines.at(machine);
+        return at.busy < its.atOnce && hasRoom(memory, at.busy, at.taken, its.memory);
     }
 
     const Farm &m_farm;
@@ -85,6 +96,7 @@ Simulation::Simulation(const Farm &farm)
 {
     std::vector<int> takes(m_machines.size(), 0); // number of kinds that each machine takes
     for (size_t kind = 0; kind < m_kinds.size(); ++kind) {
+        m_kinds[kind].memory = farm.kinds.at(qsizetype(kind)).memory;
         std::vector<int> &machines = m_kinds[kind].machines;
         for (const int machine : farm.kinds.at(qsizetype(kind)).machines) {
             if (machine >= 0 && machine < farm.machines.size() && farm.machines.at(machine).atOnce > 0)
@@ -232,6 +244,7 @@ void Simulation::begin(FarmPlan &plan, int job, int machine, qint64 now)
         at.freeSlots.pop();
     }
     ++at.busy;
+    at.taken += memoryOf(job);
     const qint64 end = now + secondsOn(job, machine);
     plan.builds[job] = {machine, slot, now, end};
     plan.uses[machine].builds += 1;
@@ -245,6 +258,7 @@ void Simulation::end(int job, int machine, int slot)
     Machine &at = m_machines[size_t(machine)];
     at.freeSlots.push(slot);
     --at.busy;
+    at.taken -= memoryOf(job);
     for (const auto &[kind, position] : at.places)
         m_kinds[size_t(kind)].next = std::min(m_kinds[size_t(kind)].next, position);
     for (const int next : m_next[size_t(job)]) {
@@ -255,7 +269,7 @@ void Simulation::end(int job, int machine, int slot)
 
 int Simulation::freeMachine(Kind &kind) const
 {
-    while (kind.next < kind.machines.size() && !isFree(kind.machines[kind.next]))
+    while (kind.next < kind.machines.size() && !isFree(kind.machines[kind.next], kind.memory))
         ++kind.next;
     return kind.next < kind.machines.size() ? kind.machines[kind.next] : -1;
 }

@@ -9,9 +9,10 @@ namespace tmx {
 
 /// A machine that builds, with what planning needs.
 struct FarmMachine {
-    QString name;     ///< for people
-    int atOnce = 1;   ///< builds at a time; 0 or less: none
-    double speed = 1; ///< a build's seconds are divided by this; 0 or less counts as 1
+    QString name;      ///< for people
+    int atOnce = 1;    ///< builds at a time; 0 or less: none
+    double speed = 1;  ///< a build's seconds are divided by this; 0 or less counts as 1
+    qint64 memory = 0; ///< bytes that its builds may take together (hasRoom()); 0: unknown
     bool operator==(const FarmMachine &) const = default;
 };
 
@@ -19,6 +20,7 @@ struct FarmMachine {
 struct FarmKind {
     QString name;        ///< "aarch64-linux"
     QList<int> machines; ///< indices of the machines that take them
+    qint64 memory = 0;   ///< bytes that each of them takes; 0: unknown
     bool operator==(const FarmKind &) const = default;
 };
 
@@ -81,11 +83,11 @@ struct FarmPlan {
     bool operator==(const FarmPlan &) const = default;
 };
 
-/// List scheduling: whenever a slot is free, it takes the first job in `order` that can start and that its machine
-/// takes. Of several free machines, the fastest takes the job, then the one that takes the fewest kinds, then the
-/// first. If all slots have the same speed and take all jobs, the plan takes at most 2 - 1/slots times the bound (R. L.
-/// Graham, Bounds on Multiprocessing Timing Anomalies, 1969). Times are rounded up to seconds. The same farm gives the
-/// same plan. Pure.
+/// List scheduling: whenever a slot is free, it takes the first job in `order` that can start, that its machine takes
+/// and that has room in its memory. Of several free machines, the fastest takes the job, then the one that takes the
+/// fewest kinds, then the first. If all slots have the same speed and take all jobs, the plan takes at most 2 - 1/slots
+/// times the bound (R. L. Graham, Bounds on Multiprocessing Timing Anomalies, 1969). Times are rounded up to seconds.
+/// The same farm gives the same plan. Pure.
 [[nodiscard]] FarmPlan planFarm(const Farm &farm, FarmOrder order);
 
 } // namespace tmx

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/job/Needs.h"
 
+#include "model/base/MachineMemory.h"
 #include "model/base/Tr.h"
 
 #include <algorithm>
@@ -88,6 +89,113 @@ QHash<QString, Hold> holdsOf(const QList<JobRecord> &jobs)
             holds.insert(record.job.id, *hold);
     }
     return holds;
+}
+
+namespace {
+
+QString gigabytes(qint64 bytes)
+{
+    return Tr::tr("%1 GB").arg((bytes + 500'000'000) / 1'000'000'000);
+}
+
+/// Of the jobs that this machine does itself.
+std::pair<int, qint64> takenHere(const QList<Job> &running)
+{
+    std::pair<int, qint64> taken;
+    for (const Job &job : running) {
+        if (isDoneHere(job)) {
+            ++taken.first;
+            taken.second += job.memory;
+        }
+    }
+    return taken;
+}
+
+QString slotText(const Job &job, int parallel)
+{
+    const int most = atOnceOf(job, parallel);
+    return job.place.isHere()
+               ? Tr::tr("waits for a slot (%n at a time)", nullptr, most)
+               : Tr::tr("waits for a slot on %1 (%n at a time)", nullptr, most).arg(placeText(job.place));
+}
+
+} // namespace
+
+QString wordOf(Wait::For what)
+{
+    switch (what) {
+    case Wait::For::Resume: return u"resume"_s;
+    case Wait::For::Need: return u"need"_s;
+    case Wait::For::Same: return u"same"_s;
+    case Wait::For::Slot: return u"slot"_s;
+    case Wait::For::Memory: return u"memory"_s;
+    case Wait::For::Swapping: return u"swapping"_s;
+    case Wait::For::Slurm: return u"slurm"_s;
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+std::optional<Wait> waitOf(const Job &job, const QueueRound &round, const NewestJob &newest)
+{
+    const bool here = isDoneHere(job);
+    const auto [count, taken] = takenHere(round.running);
+    // Its result would be hidden by that of an older recipe that ends later.
+    if (here && std::ranges::any_of(round.running, [&job](const Job &other) {
+            return isDoneHere(other) && other.product() == job.product();
+        }))
+        return Wait{Wait::For::Same, Tr::tr("waits for another build of it")};
+    const std::optional<Lack> lack = lackOf(job, round.running, round.parallel, round.memory);
+    if (lack == Lack::Slot)
+        return Wait{Wait::For::Slot, slotText(job, round.parallel)};
+    if (lack == Lack::Memory)
+        return Wait{Wait::For::Memory, Tr::tr("waits for memory: takes %1, what runs takes %2 of %3")
+                                           .arg(gigabytes(job.memory), gigabytes(taken), gigabytes(round.memory))};
+    // What runs takes more than was known: start nothing until something ends, and fewer at a time from then on.
+    if (here && count > 0 && (round.swaps || (round.slowed > 0 && count >= round.slowed)))
+        return Wait{Wait::For::Swapping, Tr::tr("waits because this machine swapped")};
+    if (const auto hold = holdOf(job, newest))
+        return Wait{Wait::For::Need, hold->text(), hold};
+    return {};
+}
+
+QHash<QString, Wait> waitsOf(const QList<JobRecord> &jobs, const QueueContents &contents, qint64 memory, bool swaps)
+{
+    QHash<QString, Wait> waits;
+    QHash<QString, const JobRecord *> waiting;
+    QueueRound round{{}, contents.parallel, contents.slowed, memory, swaps};
+    for (const JobRecord &record : jobs) {
+        if (!record.isActive())
+            continue;
+        if (record.phase == JobPhase::Waiting && contents.waiting.contains(record.job.id)) {
+            waiting.insert(record.job.id, &record);
+            continue;
+        }
+        round.running.append(record.job);
+        if (record.phase == JobPhase::Waiting && record.job.place.kind == Place::Kind::Slurm)
+            waits.insert(record.job.id, {Wait::For::Slurm, Tr::tr("waits in Slurm")});
+    }
+    const QHash<QString, Hold> holds = holdsOf(jobs);
+    for (const QString &id : contents.waiting) {
+        const JobRecord *record = waiting.value(id);
+        if (!record)
+            continue;
+        if (const auto hold = holds.constFind(id); hold != holds.cend()) // It says more than a slot.
+            waits.insert(id, {Wait::For::Need, hold->text(), *hold});
+        else if (contents.paused)
+            waits.insert(id, {Wait::For::Resume, Tr::tr("paused")});
+        else if (const auto wait = waitOf(record->job, round, [](const QString &) { return std::nullopt; }))
+            waits.insert(id, *wait);
+        else
+            round.running.append(record->job);
+    }
+    return waits;
+}
+
+QHash<QString, Wait> waitsNow(const QList<JobRecord> &jobs, const QueueContents &contents)
+{
+    if (contents.waiting.isEmpty() && contents.active.isEmpty())
+        return {};
+    return waitsOf(jobs, contents, memoryForBuilds(usableMemory()), memoryPressure() >= highMemoryPressure);
 }
 
 bool usedAnother(const JobRecord &build, const QString &need, const QList<const JobRecord *> &jobs)

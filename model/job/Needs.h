@@ -31,6 +31,40 @@ std::optional<Hold> holdOf(const Job &job, const NewestJob &newest);
 /// The holds of the waiting jobs among all jobs, by id.
 QHash<QString, Hold> holdsOf(const QList<JobRecord> &jobs);
 
+/// What the queue looks at before it starts a job.
+struct QueueRound {
+    QList<Job> running;
+    int parallel = 0;  ///< QueueContents::parallel
+    int slowed = 0;    ///< QueueContents::slowed
+    qint64 memory = 0; ///< memoryForBuilds()
+    bool swaps = false;
+};
+
+/// Why a waiting job does not start now.
+struct Wait {
+    enum class For {
+        Resume,   ///< the queue is paused
+        Need,     ///< `hold`
+        Same,     ///< another build of its package runs
+        Slot,     ///< as many as may run at a time do
+        Memory,   ///< what runs leaves too little of it
+        Swapping, ///< this machine swaps, or did
+        Slurm,    ///< it is in Slurm's queue
+    };
+    For what = For::Slot;
+    QString text;                  ///< "waits for memory: ..."
+    std::optional<Hold> hold = {}; ///< of Need
+    bool operator==(const Wait &) const = default;
+};
+/// "slot", "memory": for JSON.
+QString wordOf(Wait::For what);
+/// nullopt: it may start. Asks `newest` only if nothing else holds it. Pure but for `newest`.
+std::optional<Wait> waitOf(const Job &job, const QueueRound &round, const NewestJob &newest);
+/// Of the jobs that wait, by id; those that start next have none. Pure.
+QHash<QString, Wait> waitsOf(const QList<JobRecord> &jobs, const QueueContents &contents, qint64 memory, bool swaps);
+/// The same with the memory of this machine.
+QHash<QString, Wait> waitsNow(const QList<JobRecord> &jobs, const QueueContents &contents);
+
 /// Whether a build used another recipe of something than `need` (Job::key()) names, as far as the jobs of that product
 /// tell: the last one built before it had another recipe, or there was none and one of this recipe came later. Pure.
 bool usedAnother(const JobRecord &build, const QString &need, const QList<const JobRecord *> &jobs);

@@ -275,31 +275,20 @@ bool Scheduler::step(QueueContents &contents)
     }
     contents.active = active;
     const QStringList waiting = contents.paused ? QStringList() : contents.waiting;
-    // A machine sold with 64 GB reports a little less, and builds are sized for 64.
-    const qint64 usable = waiting.isEmpty() ? 0 : usableMemory();
-    const qint64 memory = usable > 0 ? usable + 1'000'000'000 : 0;
-    // What runs takes more than was known: start nothing until something ends, and fewer at a time from then on.
-    int here = int(std::ranges::count_if(running, isDoneHere));
+    const qint64 memory = waiting.isEmpty() ? 0 : memoryForBuilds(usableMemory());
     const bool swaps = !waiting.isEmpty() && memoryPressure() >= highMemoryPressure;
-    contents.slowed = slowedTo(contents.slowed, here, swaps);
+    contents.slowed = slowedTo(contents.slowed, int(std::ranges::count_if(running, isDoneHere)), swaps);
+    QueueRound round{running, contents.parallel, contents.slowed, memory, swaps};
     for (const QString &id : waiting) {
         const JobFolder folder = JobFolder::of(m_queue.state(), id);
         // Check this first: with a thousand waiting jobs, only few files are read.
         const Job &job = jobOf(folder);
-        const bool isHere = isDoneHere(job);
-        // Its result would be hidden by that of an older recipe that ends later.
-        const bool itsOwn = isHere && std::ranges::any_of(running, [&job](const Job &other) {
-                                return isDoneHere(other) && other.product() == job.product();
-                            });
-        if (itsOwn || !mayStart(job, running, contents.parallel, memory) ||
-            (isHere && here > 0 && (swaps || (contents.slowed > 0 && here >= contents.slowed))) ||
-            holdOf(job, [this](const QString &product) { return newestOf(product); }))
+        if (waitOf(job, round, [this](const QString &product) { return newestOf(product); }))
             continue;
         contents.waiting.removeOne(id);
         if (folder.phase() == JobPhase::Ended || !folder.job())
             continue;
-        here += isHere;
-        running.append(jobOf(folder));
+        round.running.append(jobOf(folder));
         contents.active.append(id);
     }
     const bool more = !contents.active.isEmpty(); // If nothing runs, what waits now waits in vain.
@@ -445,22 +434,21 @@ int atOnceOf(const Job &job, int parallel)
     return std::max(1, most);
 }
 
-bool mayStart(const Job &job, const QList<Job> &running, int parallel, qint64 memory)
+qint64 memoryForBuilds(qint64 usable)
+{
+    // A machine sold with 64 GB reports a little less, and builds are sized for 64.
+    return usable > 0 ? usable + 1'000'000'000 : 0;
+}
+
+bool hasRoom(qint64 needed, qsizetype others, qint64 taken, qint64 memory)
+{
+    return memory <= 0 || others == 0 || taken + needed <= memory;
+}
+
+std::optional<Lack> lackOf(const Job &job, const QList<Job> &running, int parallel, qint64 memory)
 {
     if (job.place.kind == Place::Kind::Slurm)
-        return true;
-    if (isDoneHere(job) && memory > 0) {
-        qint64 sum = job.memory;
-        bool alone = true;
-        for (const Job &other : running) {
-            if (isDoneHere(other)) {
-                sum += other.memory;
-                alone = false;
-            }
-        }
-        if (!alone && sum > memory)
-            return false;
-    }
+        return {};
     const auto sharesBuilder = [&job](const Job &other) {
         return std::any_of(job.builders.keyBegin(), job.builders.keyEnd(),
                            [&other](const QString &store) { return other.builders.contains(store); });
@@ -470,7 +458,24 @@ bool mayStart(const Job &job, const QList<Job> &running, int parallel, qint64 me
             return false;
         return parallel > 0 || (job.builders.isEmpty() ? other.builders.isEmpty() : sharesBuilder(other));
     };
-    return std::count_if(running.begin(), running.end(), inItsWay) < atOnceOf(job, parallel);
+    if (std::count_if(running.begin(), running.end(), inItsWay) >= atOnceOf(job, parallel))
+        return Lack::Slot;
+    if (!isDoneHere(job))
+        return {};
+    qint64 taken = 0;
+    qsizetype others = 0;
+    for (const Job &other : running) {
+        if (isDoneHere(other)) {
+            taken += other.memory;
+            ++others;
+        }
+    }
+    return hasRoom(job.memory, others, taken, memory) ? std::nullopt : std::optional(Lack::Memory);
+}
+
+bool mayStart(const Job &job, const QList<Job> &running, int parallel, qint64 memory)
+{
+    return !lackOf(job, running, parallel, memory);
 }
 
 int slowedTo(int slowed, int running, bool swaps)

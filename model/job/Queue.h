@@ -90,6 +90,15 @@ bool isDoneHere(const Job &job);
 /// How many builds like this one run at a time on its machine: the user's setting; if that is 0, as many as Nix's
 /// remote builders that can build it take, or one without such builders. Pure.
 int atOnceOf(const Job &job, int parallel);
+/// The bytes that the builds of a machine with `usable` memory may take together; 0: unknown. Pure.
+qint64 memoryForBuilds(qint64 usable);
+/// Whether a build that takes `needed` bytes (0: unknown) has room in `memory` beside `others`, which take `taken`
+/// together. One alone always has. Pure.
+bool hasRoom(qint64 needed, qsizetype others, qint64 taken, qint64 memory);
+/// What a job has to wait for before it may start.
+enum class Lack { Slot, Memory };
+/// nullopt: nothing; see mayStart(). Pure.
+std::optional<Lack> lackOf(const Job &job, const QList<Job> &running, int parallel, qint64 memory = 0);
 /// Whether one more job may start on its machine while these run there. The limit is the user's setting, else what
 /// Nix's remote builders that can build it take, else one. Jobs for Slurm always start, because Slurm has its own
 /// queue. Of the builds that this machine does itself, those with a known need together take no more than its `memory`

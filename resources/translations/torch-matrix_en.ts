@@ -1828,13 +1828,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n builds would fail again, so they are left out: %1. Correct their recipes and build them, or name them.</source>
-        <translation>
-            <numerusform>%n build would fail again, so it is left out: %1. Correct its recipe and build it, or name it.</numerusform>
-            <numerusform>%n builds would fail again, so they are left out: %1. Correct their recipes and build them, or name them.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n logs would be removed</source>
         <translation>
             <numerusform>%n log would be removed</numerusform>
@@ -1936,6 +1929,55 @@
         <translation>
             <numerusform>PyTorch for %Ln recipe</numerusform>
             <numerusform>PyTorch for %Ln recipes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The queue has %n other builds.</source>
+        <translation>
+            <numerusform>The queue has %n other build.</numerusform>
+            <numerusform>The queue has %n other builds.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n builds would fail again, so they are left out: %1. Correct their recipes, or name them.</source>
+        <translation>
+            <numerusform>%n build would fail again, so it is left out: %1. Correct its recipe, or name it.</numerusform>
+            <numerusform>%n builds would fail again, so they are left out: %1. Correct their recipes, or name them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The branch has %n recipes. Write the numbers of all parts.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other builds of the queue come before.</source>
+        <translation>
+            <numerusform>%n other build of the queue comes before.</numerusform>
+            <numerusform>%n other builds of the queue come before.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes changed since, so the current commit of their branch is built: %1.</source>
+        <translation>
+            <numerusform>%n recipe changed since, so the current commit of its branch is built: %1.</numerusform>
+            <numerusform>%n recipes changed since, so the current commit of their branch is built: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>waits for a slot (%n at a time)</source>
+        <translation>
+            <numerusform>waits for a slot (%n at a time)</numerusform>
+            <numerusform>waits for a slot (%n at a time)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>waits for a slot on %1 (%n at a time)</source>
+        <translation>
+            <numerusform>waits for a slot on %1 (%n at a time)</numerusform>
+            <numerusform>waits for a slot on %1 (%n at a time)</numerusform>
         </translation>
     </message>
 </context>

@@ -92,6 +92,16 @@ private Q_SLOTS:
         QCOMPARE(stateOf({recordOf(name, Kind::Built, 10, false)}, name), CampaignState::Stale);
         QCOMPARE(stateOf({recordOf(name, Kind::Lost, 10)}, name), CampaignState::Failed);
         QCOMPARE(stateOf({recordOf(name, Kind::Stopped, 10)}, name), CampaignState::Stopped);
+        // Errors keep one out of builds that do not name it.
+        VariantEntry &entry = m_snapshot.entries[name];
+        Finding error;
+        error.severity = Severity::Error;
+        entry.findings = {error};
+        QCOMPARE(stateOf({}, name), CampaignState::Broken);
+        QCOMPARE(stateOf({recordOf(name, Kind::Built, 10)}, name), CampaignState::Built);
+        QCOMPARE(stateOf({recordOf(name, Kind::CompileError, 10)}, name), CampaignState::Failed);
+        QVERIFY(campaignAsMarkdown(campaign({})).contains(u", 1 broken"_s));
+        entry.findings.clear();
         // One that failed or was stopped was never built.
         for (const Kind kind : {Kind::CompileError, Kind::Lost, Kind::Stopped})
             QCOMPARE(stateOf({recordOf(name, kind, 10, false)}, name), CampaignState::NotBuilt);

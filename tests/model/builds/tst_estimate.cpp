@@ -197,6 +197,76 @@ private Q_SLOTS:
         QVERIFY(all.builds.at(indexOf(all, avx512)).job.isEmpty());
     }
 
+    /// What only the queue has is a sentence of its own, in no number and no chain.
+    void onlyWhatIsAskedForIsCounted()
+    {
+        Queue queue(state());
+        QVERIFY_OK(queue.change([](QueueContents &contents) { contents.paused = true; }));
+        QVERIFY_OK(queue.add(wantedBuilds(*m_snapshot, state(), {.names = {hopper, avx2}}).jobs, Again::No));
+        const Estimate all = estimate({.names = {avx512, avx2}}, x86());
+        QCOMPARE(all.asked(), 2);
+        QCOMPARE(all.others(), 1);
+        QCOMPARE(all.defaults(), 2);
+        QVERIFY2(summaryOf(all).startsWith(u"2 builds take about 4 h"_s), qPrintable(summaryOf(all)));
+        QVERIFY2(othersText(all).startsWith(u"1 other "_s), qPrintable(othersText(all)));
+        QVERIFY2(chainText(all).startsWith(u"Longest build: 1 h"_s) && !chainText(all).contains(hopper),
+                 qPrintable(chainText(all)));
+        QCOMPARE(boundText(all), QString());
+        // One slot leaves no choice.
+        QCOMPARE(boundText(estimate({.names = {hopper, avx2}}, x86())), QString());
+        QVERIFY(!boundText(estimate({.names = {hopper, avx2}}, x86(), 2)).isEmpty());
+        const Estimate none = estimate({.names = {}, .selections = {BuildSelection::Stale}}, x86());
+        QCOMPARE(none.asked(), 0);
+        QCOMPARE(none.others(), 2);
+        for (const QString &text : {summaryOf(none), chainText(none), boundText(none), timesText(none)})
+            QCOMPARE(text, QString());
+    }
+
+    /// As many builds at a time as the queue would run: those that have room in the memory.
+    void memoryLimitsWhatRunsTogether()
+    {
+        PreflightProbes machine = x86();
+        machine.host.cores = 4;
+        machine.host.memoryBytes = 25'000'000'000;
+        const QStringList names{avx2, avx512, hopper, u"pytorch-python313-cuda12_8-sm90-avx2"_s};
+        // The memory of each is that with which it would be queued.
+        for (const int slotCount : {1, 2, 4}) {
+            const Estimate all = estimate({.names = names}, machine, slotCount);
+            QList<Job> jobs = wantedBuilds(*m_snapshot, state(), {.names = names}).jobs;
+            static_cast<void>(
+                preflightJobs(*m_sample.catalog(), *m_snapshot, jobs, OtherPlatforms::Block,
+                              {.probe = [&machine](BuildEngine) { return machine; }, .parallel = slotCount}));
+            for (const Job &job : std::as_const(jobs))
+                QCOMPARE(all.builds.at(indexOf(all, job.variant)).memory, job.memory);
+        }
+        Queue queue(state());
+        QVERIFY_OK(queue.change([](QueueContents &contents) {
+            contents.paused = true;
+            contents.parallel = 4;
+        }));
+        QList<Job> jobs = wantedBuilds(*m_snapshot, state(), {.names = names}).jobs;
+        for (qsizetype i = 0; i < jobs.size(); ++i)
+            jobs[i].memory = i < 2 ? 12'000'000'000 : 128'000'000'000;
+        QVERIFY_OK(queue.add(jobs, Again::No));
+        const auto most = [](const Estimate &all) {
+            qsizetype together = 0;
+            for (const FarmBuild &one : all.plan.builds)
+                together =
+                    std::max<qsizetype>(together, std::ranges::count_if(all.plan.builds, [&](const FarmBuild &other) {
+                                            return other.begin <= one.begin && other.end > one.begin;
+                                        }));
+            return together;
+        };
+        const Estimate two = estimate({.names = names}, machine);
+        QCOMPARE(most(two), 2);
+        QCOMPARE(two.farm.machines.constFirst().atOnce, 2);
+        QCOMPARE(two.slotsHere, 4);
+        machine.host.memoryBytes = 16'000'000'000;
+        QCOMPARE(most(estimate({.names = names}, machine)), 1);
+        machine.host.memoryBytes = 0;
+        QCOMPARE(most(estimate({.names = names}, machine)), 4);
+    }
+
     void theQueueIsPlannedByItsPlaces()
     {
         JobsSeen seen;
@@ -278,8 +348,8 @@ private Q_SLOTS:
         QCOMPARE(boundText(all), u"No plan takes less than 2 h (the longest build); this one takes 1.00 times that."_s);
         QCOMPARE(timesText(all),
                  u"Times: all are defaults (2 h for a GPU, 1 h without); there are no similar builds here."_s);
-        all = estimate({.names = {avx2, hopper}}, x86(), 1);
-        QVERIFY2(boundText(all).contains(u"less than 3 h (the total work on 1 slot)"_s), qPrintable(boundText(all)));
+        all = estimate({.names = {avx2, hopper, avx512, u"pytorch-python313-cuda12_8-sm90-avx2"_s}}, x86(), 2);
+        QVERIFY2(boundText(all).contains(u"less than 3 h (the total work on 2 slots)"_s), qPrintable(boundText(all)));
         QCOMPARE(summaryOf(Estimate()) + boundText(Estimate()) + chainText(Estimate()) + timesText(Estimate()),
                  QString());
     }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/job/Farm.h"
+#include "model/job/Queue.h"
 #include "tests/support/Fuzzing.h"
 #include "tests/support/TestMain.h"
 
@@ -21,9 +22,11 @@ Farm someFarm(test::Fuzzing &fuzzing)
 {
     Farm farm;
     for (int i = 1 + fuzzing.below(6); i > 0; --i)
-        farm.machines.append({u"m%1"_s.arg(i), fuzzing.below(5), 0.5 * fuzzing.below(6)});
+        farm.machines.append(
+            {u"m%1"_s.arg(i), fuzzing.below(5), 0.5 * fuzzing.below(6), fuzzing.below(2) * fuzzing.below(100)});
     for (int i = 1 + fuzzing.below(4); i > 0; --i) {
         FarmKind kind;
+        kind.memory = fuzzing.below(3) ? fuzzing.below(60) : 0;
         for (int machine = 0; machine < farm.machines.size(); ++machine) {
             if (fuzzing.below(2))
                 kind.machines.append(machine);
@@ -83,6 +86,33 @@ class TestFarm : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
+    /// As the queue does it.
+    void whatRunsTogetherHasRoom()
+    {
+        test::Fuzzing fuzzing(test::newSeed());
+        for (int round = 0; round < test::fuzzInputs(100); ++round) {
+            const Farm farm = someFarm(fuzzing);
+            const FarmPlan plan = planFarm(farm, FarmOrder::AsGiven);
+            const auto memoryOf = [&](int job) { return farm.kinds.at(farm.jobs.at(job).kind).memory; };
+            for (int job = 0; job < farm.jobs.size(); ++job) {
+                const FarmBuild &build = plan.builds.at(job);
+                if (build.machine < 0 || build.begin == build.end)
+                    continue;
+                int others = 0;
+                qint64 taken = 0;
+                for (int other = 0; other < farm.jobs.size(); ++other) {
+                    const FarmBuild &its = plan.builds.at(other);
+                    const bool beside = other != job && its.machine == build.machine && its.begin <= build.begin &&
+                                        its.end > build.begin;
+                    others += beside;
+                    taken += beside ? memoryOf(other) : 0;
+                }
+                if (farm.jobs.at(job).runsOn < 0)
+                    QVERIFY(hasRoom(memoryOf(job), others, taken, farm.machines.at(build.machine).memory));
+            }
+        }
+    }
+
     void everyPlanCanBeCarriedOut()
     {
         test::Fuzzing fuzzing(test::newSeed());
@@ -144,7 +174,7 @@ private Q_SLOTS:
         QVERIFY(built > 1000 && refused > 100);
     }
 
-    /// A slot is idle only if no job that its machine takes can start.
+    /// A slot is idle only if no job that its machine takes, and that has room, can start.
     void noSlotIsIdleForNothing()
     {
         test::Fuzzing fuzzing(test::newSeed());
@@ -162,10 +192,17 @@ private Q_SLOTS:
                     continue;
                 const qint64 before = build.begin - 1; // it could have begun then
                 for (const int machine : farm.kinds.at(farm.jobs.at(job).kind).machines) {
-                    const auto busy = std::ranges::count_if(plan.builds, [&](const FarmBuild &one) {
-                        return one.machine == machine && one.begin <= before && before < one.end;
-                    });
-                    QVERIFY(busy >= farm.machines.at(machine).atOnce);
+                    int busy = 0;
+                    qint64 taken = 0;
+                    for (int other = 0; other < farm.jobs.size(); ++other) {
+                        const FarmBuild &one = plan.builds.at(other);
+                        const bool runs = one.machine == machine && one.begin <= before && before < one.end;
+                        busy += runs;
+                        taken += runs ? farm.kinds.at(farm.jobs.at(other).kind).memory : 0;
+                    }
+                    const FarmMachine &its = farm.machines.at(machine);
+                    QVERIFY(busy >= its.atOnce ||
+                            !hasRoom(farm.kinds.at(farm.jobs.at(job).kind).memory, busy, taken, its.memory));
                 }
             }
         }

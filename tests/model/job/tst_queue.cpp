@@ -151,6 +151,95 @@ private Q_SLOTS:
         QVERIFY(mayStart(slurm, {slurm, slurm}, 1));
     }
 
+    /// Each waiting job says what it waits for, or starts next: as the queue decides it.
+    void saysWhyAJobWaits()
+    {
+        m_random.seed(test::newSeed());
+        const NewestJob none = [](const QString &) { return std::nullopt; };
+        for (int round = 0; round < test::fuzzInputs(100); ++round) {
+            QueueContents contents;
+            contents.parallel = below(4);
+            contents.slowed = below(3);
+            const qint64 memory = below(2) * 100;
+            const bool swaps = below(5) == 0;
+            QList<JobRecord> jobs;
+            QueueRound now{{}, contents.parallel, contents.slowed, memory, swaps};
+            for (int i = 0; i < 12; ++i) {
+                JobRecord record;
+                record.job = job({{u"ssh://a"_s, 2}});
+                record.job.id = record.job.package = QString::number(below(9));
+                record.job.id += u'-' + QString::number(i);
+                record.job.memory = below(80);
+                if (below(4) == 0) {
+                    record.phase = JobPhase::Running;
+                    now.running.append(record.job);
+                } else {
+                    contents.waiting.append(record.job.id);
+                }
+                jobs.append(record);
+            }
+            const QHash<QString, Wait> waits = waitsOf(jobs, contents, memory, swaps);
+            for (const JobRecord &record : std::as_const(jobs)) {
+                if (record.phase == JobPhase::Running)
+                    continue;
+                const auto wait = waitOf(record.job, now, none);
+                QCOMPARE(waits.contains(record.job.id), wait.has_value());
+                if (wait)
+                    QVERIFY(waits.value(record.job.id) == *wait && !wait->text.isEmpty());
+                else
+                    now.running.append(record.job);
+            }
+            contents.paused = true;
+            const QHash<QString, Wait> paused = waitsOf(jobs, contents, memory, swaps);
+            QCOMPARE(paused.size(), contents.waiting.size());
+        }
+    }
+
+    void reasonsToWait()
+    {
+        constexpr qint64 gigabyte = 1'000'000'000;
+        QList<JobRecord> jobs;
+        QueueContents contents;
+        const auto add = [&](const QString &package, qint64 memory, JobPhase phase, const Place &place = {}) -> Job & {
+            JobRecord record;
+            record.job.id = record.job.package = package;
+            record.job.memory = memory * gigabyte;
+            record.job.place = place;
+            record.phase = phase;
+            if (phase == JobPhase::Waiting)
+                contents.waiting.append(package);
+            jobs.append(record);
+            return jobs.last().job;
+        };
+        const Place box{Place::Kind::Ssh, u"gpu-box"_s};
+        add(u"running"_s, 64, JobPhase::Running);
+        add(u"there"_s, 0, JobPhase::Running, box);
+        add(u"large"_s, 64, JobPhase::Waiting);
+        add(u"next"_s, 10, JobPhase::Waiting);
+        add(u"more"_s, 10, JobPhase::Waiting);
+        add(u"vision"_s, 1, JobPhase::Waiting).after = {jobs.constFirst().job.key()};
+        add(u"elsewhere"_s, 0, JobPhase::Waiting, box);
+        add(u"array"_s, 0, JobPhase::Waiting, {Place::Kind::Slurm, {}});
+        contents.waiting.removeAll(u"array"_s);
+        QHash<QString, Wait> waits;
+        const auto says = [&](int parallel) {
+            contents.parallel = parallel;
+            waits = waitsOf(jobs, contents, 100 * gigabyte, false);
+            QStringList all;
+            for (const QString &id : {u"large"_s, u"next"_s, u"more"_s, u"vision"_s, u"elsewhere"_s, u"array"_s})
+                all.append(waits.contains(id) ? wordOf(waits.value(id).what) : u"-"_s);
+            return all.join(u' ');
+        };
+        QCOMPARE(says(2), u"memory - slot need - slurm"_s);
+        QCOMPARE(waits.value(u"large"_s).text, u"waits for memory: takes 64 GB, what runs takes 64 GB of 100 GB"_s);
+        QCOMPARE(waits.value(u"more"_s).text, u"waits for a slot (2 at a time)"_s);
+        QCOMPARE(waits.value(u"vision"_s).text, u"waits for running"_s);
+        QCOMPARE(says(1), u"slot slot slot need slot slurm"_s);
+        QCOMPARE(waits.value(u"elsewhere"_s).text, u"waits for a slot on gpu-box (1 at a time)"_s);
+        contents.paused = true;
+        QCOMPARE(says(2), u"resume resume resume need resume slurm"_s);
+    }
+
     /// Older versions wrote a 1 as the default.
     void readsOlderFiles()
     {
