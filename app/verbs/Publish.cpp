@@ -80,10 +80,13 @@ Result<int> publish(const VerbContext &context, const std::shared_ptr<const Cata
             return complain(variant.error());
     }
     if (options.built) {
-        wish.variants += unpublished(*reading->snapshot, buildsOf(*reading->snapshot));
+        wish.variants += unpublished(*reading->snapshot, wish);
         wish.variants.removeDuplicates();
         if (wish.variants.isEmpty()) {
-            tell(Tr::tr("Nothing is built that is not published."));
+            tell(wish.again ? Tr::tr("Nothing is built.")
+                 : wish.organisation.isEmpty()
+                     ? Tr::tr("Nothing is built that is not published.")
+                     : Tr::tr("Nothing is built that %1 does not have.").arg(wish.organisation));
             return Done;
         }
     }
@@ -119,7 +122,8 @@ void addPublish(CLI::App &app, VerbContext &context)
         "publish", Help::tr("Publish variants of the checked-out branch with flox, one after the other"));
     CLI::Option *names = verb->add_option("NAME", options->names, Help::tr("Variants, as list prints them"));
     CLI::Option *built =
-        verb->add_flag("--built", options->built, Help::tr("All variants that are built and not published"));
+        verb->add_flag("--built", options->built,
+                       Help::tr("All variants that are built and not published; with --org: not published there"));
     verb->add_option("-o,--org", options->organisation,
                      Help::tr("Organisation (default: the last one used, else flox's own choice)"))
         ->type_name("ORG");

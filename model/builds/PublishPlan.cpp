@@ -9,6 +9,7 @@
 #include "model/base/StateFolder.h"
 #include "model/base/Tr.h"
 #include "model/fleet/BuiltRecipes.h"
+#include "model/fleet/OthersBuilds.h"
 #include "model/job/Engine.h"
 #include "model/job/Queue.h"
 #include "model/outcome/OutcomeReader.h"
@@ -55,6 +56,15 @@ QStringList unpublished(const BranchSnapshot &snapshot, const QHash<QString, Bui
     return names;
 }
 
+QStringList unpublished(const BranchSnapshot &snapshot, const PublishWish &wish)
+{
+    OtherBuilds other = otherBuildsOf(snapshot.repository);
+    other.publications.removeIf([&wish](const Publication &publication) {
+        return wish.again || (!wish.organisation.isEmpty() && !publication.as.startsWith(wish.organisation + u'/'));
+    });
+    return unpublished(snapshot, buildStates(snapshot, readJobs(stateFolder()), other));
+}
+
 Result<PublishedCount> countPublished(const QString &workTree, const BranchSnapshot &snapshot)
 {
     const Result<BuildHistory> history = BuildHistory::open();
@@ -93,7 +103,7 @@ Result<PublishPlan> planPublish(const QString &workTree, const BranchSnapshot &s
 
     TM_TRY(history, BuildHistory::open());
     plan.notice = history->notice();
-    TM_TRY(before, history->publications(workTree));
+    TM_TRY(before, history->publications(workTree, {}, BuildHistory::Each::Name));
     TM_TRY(count, counted(*history, workTree, snapshot));
     plan.count = *count;
     plan.organisation = wish.organisation;

@@ -30,6 +30,10 @@ struct PublishItem {
 /// The variants that are built and not published, in the grid's order.
 QStringList unpublished(const BranchSnapshot &snapshot, const QHash<QString, BuildState> &states);
 
+/// The variants that are built and not published as the wish says: in its organisation, if it names one; with `again`,
+/// published or not. For workers.
+QStringList unpublished(const BranchSnapshot &snapshot, const PublishWish &wish);
+
 /// How many recipes of a branch are published.
 struct PublishedCount {
     int published = 0; ///< number of recipes that are published and have not changed since

@@ -379,13 +379,14 @@ Result<void> BuildHistory::setPublished(const Publication &publication)
     return d->run(update, what);
 }
 
-Result<QList<Publication>> BuildHistory::publications(const QString &repository, const QString &branch) const
+Result<QList<Publication>> BuildHistory::publications(const QString &repository, const QString &branch, Each each) const
 {
     QSqlQuery query(d->database());
     query.setForwardOnly(true);
     query.prepare(
         u"SELECT repository, branch, package, blob, published_as, MAX(published) FROM publications WHERE "
-        "(? = '' OR repository = ?) AND (? = '' OR branch = ?) GROUP BY repository, branch, package ORDER BY 6 DESC, 3"_s);
+        "(? = '' OR repository = ?) AND (? = '' OR branch = ?) GROUP BY repository, branch, package%1 ORDER BY 6 DESC, 3"_s
+            .arg(each == Each::Name ? u", published_as"_s : QString()));
     query.addBindValue(repository.isNull() ? u""_s : repository);
     query.addBindValue(repository);
     query.addBindValue(branch.isNull() ? u""_s : branch);

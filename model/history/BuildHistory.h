@@ -110,8 +110,11 @@ public:
     [[nodiscard]] Result<QHash<QString, QString>> verified() const; ///< "passed" or "failed" by job
     /// Records that the recipe with that blob is published as "ORG/NAME"; its builds then say so.
     Result<void> setPublished(const Publication &publication);
-    /// Publications from a repository's branch, the newest first, each package once. Empty: from any.
-    [[nodiscard]] Result<QList<Publication>> publications(const QString &repository, const QString &branch = {}) const;
+    enum class Each { Package, Name };
+    /// Publications from a repository's branch, the newest first, each package once or under each name ("ORG/NAME").
+    /// Empty: from any.
+    [[nodiscard]] Result<QList<Publication>> publications(const QString &repository, const QString &branch = {},
+                                                          Each each = Each::Package) const;
     /// Records when a job reached the twentieths of its steps, in seconds after its start. recordEndedJobs() does so
     /// for each job.
     Result<void> addSteps(const QString &job, const QMap<int, qint64> &twentieths);

@@ -114,13 +114,13 @@ OtherBuilds historyOf(const QString &repository)
     const Result<BuildHistory> history = BuildHistory::open();
     if (!history)
         return {};
-    const Result<QList<Publication>> publications = history->publications(repository);
+    const Result<QList<Publication>> publications = history->publications(repository, {}, BuildHistory::Each::Name);
     const Result<QHash<QString, QString>> verified = history->verified();
     return {publications ? *publications : QList<Publication>(), {}, verified ? *verified : QHash<QString, QString>()};
 }
 
 QHash<QString, BuildState> buildStates(const BuiltBranch &branch, const QList<JobRecord> &jobs,
-                                       const OtherBuilds &other)
+                                       const OtherBuilds &other, bool *byLinks)
 {
     QMultiHash<QString, const Publication *> published;
     for (const Publication &publication : other.publications)
@@ -147,6 +147,8 @@ QHash<QString, BuildState> buildStates(const BuiltBranch &branch, const QList<Jo
         BuildState state = stateFrom(records, identities, other);
         if (branch.checkedOut && (state.phase == BuildState::Phase::None || state.phase == BuildState::Phase::Failed)) {
             const BuildState link = builtBefore(branch.workTree, package, recipe.files);
+            if (byLinks && link.phase != BuildState::Phase::None)
+                *byLinks = true;
             const BuildState found = stateOfLink(link, branch.workTree, jobsOfPackage, identities).value_or(link);
             if (found.phase != BuildState::Phase::None &&
                 (state.phase == BuildState::Phase::None || !(found.since < state.since)))

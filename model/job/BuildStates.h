@@ -42,8 +42,9 @@ OtherBuilds historyOf(const QString &repository);
 /// if this recipe was, Stale if only another one was, whether or not that result still exists. Without a job, according
 /// to the result that an earlier build left in the working tree. A recipe that was published and has not changed since
 /// is Published, even if its result is gone. One that was not built here, but was built by others with the same text,
-/// is Elsewhere; if they only failed, FailedElsewhere. For workers: checks that results still exist.
+/// is Elsewhere; if they only failed, FailedElsewhere. For workers: checks that results still exist. `byLinks`: set to
+/// true if such a result was looked at, whose date is compared with those of the recipe's files.
 QHash<QString, BuildState> buildStates(const BuiltBranch &branch, const QList<JobRecord> &jobs,
-                                       const OtherBuilds &other = {});
+                                       const OtherBuilds &other = {}, bool *byLinks = nullptr);
 
 } // namespace tmx

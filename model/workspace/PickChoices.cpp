@@ -4,6 +4,7 @@
 
 #include "model/base/Surface.h"
 #include "model/base/Tr.h"
+#include "model/job/Publish.h"
 #include "model/matrix/StateWords.h"
 
 #include <QFileInfo>
@@ -35,7 +36,9 @@ QString buildSentence(const BranchSnapshot &snapshot, const BuildState &build)
                    : Tr::tr("It is built: %1.").arg(build.text);
     case BuildState::Phase::Stale:
         return Tr::tr("It was built (%1), but its recipe has changed since.").arg(build.text);
-    case BuildState::Phase::Published: return Tr::tr("It is published.");
+    case BuildState::Phase::Published:
+        return build.text.isEmpty() ? Tr::tr("It is published.")
+                                    : Tr::tr("It is published: %1.").arg(installCommand(build.text));
     case BuildState::Phase::Elsewhere: return Tr::tr("Others built it, on %1.").arg(build.text);
     case BuildState::Phase::FailedElsewhere:
         return Tr::tr("Its build failed in the team, on %1: %2.").arg(build.text, build.cause);

@@ -234,17 +234,34 @@ private Q_SLOTS:
         QVERIFY2(none.exitCode == 0 && none.err.contains("Nothing is built"), none.err.constData());
         QCOMPARE(m_fixture->verb({u"publish"_s}).exitCode, 2);
         QCOMPARE(m_fixture->verb({u"build"_s, another}).exitCode, 0);
+        const auto offered = [this](const QStringList &words) {
+            const Ran dry = m_fixture->verb(QStringList{u"publish"_s, u"--built"_s, u"--dry-run"_s} + words);
+            return dry.out.count("flox publish");
+        };
         const qsizetype before = called().count("publish\t");
+        const qsizetype again = offered({u"--again"_s, hopper});
+        QVERIFY(again >= 2);
         m_fixture->set(u"TORCH_MATRIX_STANDIN_FLOX"_s, u"fail"_s);
         const Ran failed = m_fixture->verb({u"publish"_s, u"--built"_s, u"--again"_s, hopper});
         m_fixture->set(u"TORCH_MATRIX_STANDIN_FLOX"_s, u"already"_s);
         QCOMPARE(failed.exitCode, 1);
-        QCOMPARE(called().count("publish\t"), before + 2);
-        QCOMPARE(failed.out.count("failed  build  "), 2);
+        QCOMPARE(called().count("publish\t"), before + again);
+        QCOMPARE(failed.out.count("failed  build  "), again);
         const Ran all = m_fixture->verb({u"publish"_s, u"--built"_s});
         QCOMPARE(all.exitCode, 0);
         QCOMPARE(all.out, "flox install lab/" + another.toUtf8() + "\n");
         QVERIFY2(all.err.contains("3 of 44"), all.err.constData());
+        // What another organisation has is not published here, and --again publishes all that is built.
+        const qsizetype built = offered({u"--again"_s});
+        QVERIFY(built > 0);
+        QCOMPARE(offered({u"-o"_s, u"other"_s}), built);
+        QCOMPARE(offered({}), 0);
+        QCOMPARE(offered({u"-o"_s, u"lab"_s}), 0);
+        QCOMPARE(m_fixture->verb({u"publish"_s, u"--built"_s, u"-o"_s, u"other"_s}).exitCode, 0);
+        for (const QString &organisation : {u"lab"_s, u"other"_s})
+            QCOMPARE(offered({u"-o"_s, organisation}), 0);
+        const Ran nothing = m_fixture->verb({u"publish"_s, u"--built"_s, u"-o"_s, u"lab"_s});
+        QVERIFY2(nothing.err.contains("Nothing is built that lab does not have."), nothing.err.constData());
         const QJsonObject overview = m_fixture->verb({u"overview"_s, m_fixture->sample(), u"--json"_s}).json();
         for (const QJsonValue &branch : overview[u"branches"_s].toArray())
             QCOMPARE(branch[u"published"_s].toInt(), branch[u"branch"_s].toString() == u"main"_s ? 3 : 0);

@@ -181,8 +181,10 @@ private Q_SLOTS:
         sample.takeOut(variant);
         const QString other = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
         QVERIFY(QFile::link(u"/nix/store/0-x"_s, sample.path(u"result-"_s + other)));
-        const auto reasons = [&sample](const QString &name, const QString &branch = {}) {
-            const Result<RepositoryReading> reading = readRepository(sample.catalog(), sample.path(), branch);
+        const auto reasons = [&sample](const QString &name, const QString &branch = {}, const QString &as = {}) {
+            Result<RepositoryReading> reading = readRepository(sample.catalog(), sample.path(), branch);
+            if (!as.isEmpty())
+                reading->builds[name] = {.phase = BuildState::Phase::Published, .text = as};
             MachinePicks machine;
             Pick pick;
             pick.variant = *variantNamed(*sample.catalog(), name);
@@ -199,6 +201,8 @@ private Q_SLOTS:
         QVERIFY(QFile::remove(sample.path(u"result-"_s + other)));
         QVERIFY(QFile::link(sample.path(), sample.path(u"result-"_s + other)));
         QCOMPARE(reasons(other), (QStringList{there, u"It is built: ./result-%1."_s.arg(other), unknown}));
+        QCOMPARE(reasons(other, {}, u"lab/"_s + other),
+                 (QStringList{there, u"It is published: flox install lab/%1."_s.arg(other)}));
         // Nothing is known about builds of another branch.
         QCOMPARE(reasons(u"pytorch-python313-cuda12_9-sm90-avx2"_s, u"cuda-12_9"_s),
                  (QStringList{u"Branch cuda-12_9 has its recipe."_s, unknown}));
