@@ -16,6 +16,8 @@
 #include <QCryptographicHash>
 #include <QSet>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -46,7 +48,8 @@ Result<SharedBuilds> sharedNow(const QString &workTree, const SharedBuildLines &
     shared.builds = int(read.builds.size());
     shared.machines = int(machines.size());
     shared.leftOut = read.leftOut;
-    shared.added = shared.builds - int(before.builds.size());
+    const qsizetype own = readSharedBuildLines(shared.lines).builds.size();
+    shared.added = std::max(0, shared.builds - int(before.builds.size() + own));
     return shared;
 }
 
@@ -77,8 +80,12 @@ Result<QString> machineLabel(const QString &workTree)
 
 QString summaryOf(const SharedBuilds &shared)
 {
+    int own = 0;
+    for (const QByteArrayList &lines : shared.lines)
+        own += int(lines.size());
     return joinedSentences(
-        {Tr::tr("The shared list has %1 builds from %n machines; %2 of them were added now.", nullptr,
+        {shared.pushed ? Tr::tr("Added %n builds, checks and publications of this machine.", nullptr, own) : QString(),
+         Tr::tr("The shared list has %1 builds from %n machines; %2 of them, by others, are new here.", nullptr,
                 int(shared.machines))
              .arg(QString::number(shared.builds), QString::number(shared.added)),
          shared.leftOut > 0 ? Tr::tr("%n older lines are not read.", nullptr, shared.leftOut) : QString()});
@@ -101,21 +108,22 @@ Result<SharedBuilds> buildsToPush(const QString &workTree, const QString &remote
 Result<SharedBuilds> pullBuilds(const QString &workTree, const QString &remote,
                                 const std::function<void(const GitProgress &)> &tell, const std::function<bool()> &stop)
 {
-    TM_TRY(from, buildsRemote(workTree, remote));
+    TM_TRY(from, buildsRemote(workTree, remote, GitTask::Kind::FetchBuilds));
     TM_TRY(before, readRefLines(workTree, buildsRef));
     TM_CHECK(fetchInto(workTree, *from, tell, stop));
     TM_TRY(merged, addRefLines(workTree, buildsRef, {}, fetchedBuildsRef(*from), u"Merge the builds of others"_s));
-    return sharedNow(workTree, readSharedBuildLines(before->files), {.remote = *from, .lines = {}});
+    return sharedNow(workTree, readSharedBuildLines(before->files), {.remote = *from});
 }
 
 Result<SharedBuilds> pushBuilds(const QString &workTree, const QString &remote,
                                 const std::function<void(const GitProgress &)> &tell, const std::function<bool()> &stop)
 {
-    TM_TRY(to, buildsRemote(workTree, remote));
-    const Result<SharedBuilds> shared = buildsToPush(workTree, *to);
+    TM_TRY(to, buildsRemote(workTree, remote, GitTask::Kind::PushBuilds));
+    Result<SharedBuilds> shared = buildsToPush(workTree, *to);
     const Result<RefLines> before = readRefLines(workTree, buildsRef);
     if (!shared || !before)
         return !shared ? shared.error() : before.error();
+    shared->pushed = true;
     const SharedBuildLines known = readSharedBuildLines(before->files);
     QString merged; // the remote's commit that ours contains
     for (int i = 0;; ++i) {

@@ -12,17 +12,18 @@ namespace tmx {
 /// distinguishes machines without revealing anything about them ("m-1a2b3c4d"). Error: the setting is not a valid name.
 Result<QString> machineLabel(const QString &workTree);
 
-/// The result of pushing a team's builds, or what it would be.
+/// The result of pushing or fetching a team's builds, or what a push would be.
 struct SharedBuilds {
     QString remote;
-    QMap<QString, QByteArrayList> lines; ///< lines that a push adds, by file
-    int added = 0;                       ///< number of attempts that were new here, or new in the remote
+    bool pushed = false;
+    QMap<QString, QByteArrayList> lines; ///< lines that a push adds, by file: builds, verifications, publications
+    int added = 0;                       ///< number of attempts of others that were new here
     int builds = 0;                      ///< number of all known attempts
     int machines = 0;                    ///< number of machines that made them
     int leftOut = 0;                     ///< SharedBuildLines::leftOut
 };
 
-/// "The shared list has 12 builds from 3 machines; 2 of them were added now."
+/// "5 lines of this machine were added. The shared list has 12 builds from 3 machines; 2 of them are new here."
 QString summaryOf(const SharedBuilds &shared);
 
 /// The lines that a push would add. For workers.

@@ -250,15 +250,17 @@ QString fetchedBuildsRef(const QString &remote)
     return u"refs/torch-matrix/remote/%1/builds"_s.arg(remote);
 }
 
-Result<QString> buildsRemote(const QString &workTree, const QString &name)
+Result<QString> buildsRemote(const QString &workTree, const QString &name, GitTask::Kind kind)
 {
+    const bool fetches = kind == GitTask::Kind::FetchBuilds;
     TM_TRY(repository, openRepository(workTree));
     if (name.isEmpty())
-        return chosenRemote(*repository, Tr::tr("share builds"), {});
+        return chosenRemote(*repository, fetches ? Tr::tr("fetch the builds of others") : Tr::tr("share builds"), {});
     if (remotesOf(*repository).contains(name))
         return name;
     return Error{
-        Tr::tr("share builds with"), name, Tr::tr("the repository has no remote of that name"),
+        fetches ? Tr::tr("fetch builds from") : Tr::tr("share builds with"), name,
+        Tr::tr("the repository has no remote of that name"),
         forSurface(Tr::tr("\"git remote\" lists them."), Tr::tr("Git's configuration of the repository lists them."))};
 }
 

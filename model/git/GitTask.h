@@ -35,7 +35,7 @@ inline const QString buildsRef = QStringLiteral("refs/torch-matrix/builds");
 QString fetchedBuildsRef(const QString &remote);
 /// The remote for a team's builds: the named one, else the one that git pushes to. Errors: there is none, or there are
 /// several and none is configured. For workers.
-Result<QString> buildsRemote(const QString &workTree, const QString &name);
+Result<QString> buildsRemote(const QString &workTree, const QString &name, GitTask::Kind kind);
 
 /// Progress reported by git.
 struct GitProgress {

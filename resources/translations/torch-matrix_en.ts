@@ -1064,13 +1064,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The shared list has %1 builds from %n machines; %2 of them were added now.</source>
-        <translation>
-            <numerusform>The shared list has %1 builds from %n machine; %2 of them were added now.</numerusform>
-            <numerusform>The shared list has %1 builds from %n machines; %2 of them were added now.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n recipes</source>
         <translation>
             <numerusform>%n recipe</numerusform>
@@ -1947,9 +1940,9 @@
     </message>
     <message numerus="yes">
         <source>The branch has %n recipes. Write the numbers of all parts.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>The branch has %n recipe. Write the numbers of all parts.</numerusform>
+            <numerusform>The branch has %n recipes. Write the numbers of all parts.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1978,6 +1971,20 @@
         <translation>
             <numerusform>waits for a slot on %1 (%n at a time)</numerusform>
             <numerusform>waits for a slot on %1 (%n at a time)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Added %n builds, checks and publications of this machine.</source>
+        <translation>
+            <numerusform>Added %n build, check or publication of this machine.</numerusform>
+            <numerusform>Added %n builds, checks and publications of this machine.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The shared list has %1 builds from %n machines; %2 of them, by others, are new here.</source>
+        <translation>
+            <numerusform>The shared list has %1 builds from %n machine; %2 of them, by others, are new here.</numerusform>
+            <numerusform>The shared list has %1 builds from %n machines; %2 of them, by others, are new here.</numerusform>
         </translation>
     </message>
 </context>

@@ -116,6 +116,28 @@ private Q_SLOTS:
         m_bob = std::make_unique<Member>(u"bob-box"_s, m_bare);
     }
 
+    /// What this machine added is counted apart from what others had added.
+    void aPushCountsWhatItAdds()
+    {
+        m_ada->addJob(hopper, BuildOutcome::Kind::Built);
+        m_ada->addJob(ampere, BuildOutcome::Kind::Built);
+        QCOMPARE(m_ada->verb({u"builds"_s, u"push"_s}).exitCode, 0);
+        m_bob->addJob(hopper, BuildOutcome::Kind::Built);
+        for (const char *words :
+             {"Added 1 build, check or publication of this machine. The shared list has 3 builds from 2 "
+              "machines; 2 of them, by others, are new here.",
+              "Added 0 builds, checks and publications of this machine. The shared list has 3 builds "
+              "from 2 machines; 0 of them, by others, are new here."}) {
+            const Ran pushed = m_bob->verb({u"builds"_s, u"push"_s});
+            QVERIFY2(pushed.err.contains(words), pushed.err.constData());
+        }
+        for (const auto &[verb, words] : {std::pair(u"pull"_s, "Could not fetch builds from nosuch"),
+                                          {u"push"_s, "Could not share builds with nosuch"}}) {
+            const Ran refused = m_bob->verb({u"builds"_s, verb, u"nosuch"_s});
+            QVERIFY2(refused.exitCode == 3 && refused.err.contains(words), refused.err.constData());
+        }
+    }
+
     void othersSeeWhatWasBuilt()
     {
         m_ada->addJob(hopper, BuildOutcome::Kind::Built);
@@ -123,11 +145,14 @@ private Q_SLOTS:
         QCOMPARE(m_bob->buildOf(hopper), u"none"_s);
         const Ran pushed = m_ada->verb({u"builds"_s, u"push"_s});
         QVERIFY2(pushed.exitCode == 0, pushed.err.constData());
-        QVERIFY2(pushed.err.contains("The shared list has 2 builds from 1 machine; 2 of them were added now."),
+        QVERIFY2(pushed.err.contains("Added 2 builds, checks and publications of this machine. The shared list has 2 "
+                                     "builds from 1 machine; 0 of them, by others, are new here."),
                  pushed.err.constData());
         const Ran pulled = m_bob->verb({u"builds"_s, u"pull"_s});
         QVERIFY2(pulled.exitCode == 0, pulled.err.constData());
-        QVERIFY2(pulled.err.contains("2 of them were added now"), pulled.err.constData());
+        QVERIFY2(pulled.err.startsWith("The shared list has 2 builds") &&
+                     pulled.err.contains("2 of them, by others, are new here"),
+                 pulled.err.constData());
 
         QCOMPARE(m_bob->buildOf(hopper), u"elsewhere"_s);
         QCOMPARE(m_bob->buildOf(ampere), u"failed-elsewhere"_s);
