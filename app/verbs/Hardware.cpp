@@ -328,8 +328,10 @@ Result<int> pick(const VerbContext &context, const std::shared_ptr<const Catalog
     } else {
         for (const BranchPicks &branch : std::as_const(branches))
             (options.list ? printList : printBest)(branch, options.allBranches);
-        for (const GpuRow &row : std::as_const(uncovered))
-            tell(Tr::tr("%1: no recipe on any branch").arg(shortTitle(row)));
+        for (const GpuRow &row : std::as_const(uncovered)) {
+            if (std::ranges::find(report->gpus, row.capability, &GpuInfo::capability) != report->gpus.cend())
+                tell(Tr::tr("%1: no recipe on any branch").arg(shortTitle(row)));
+        }
     }
     tellUnread(read->unread);
     return any && read->unread.isEmpty() ? Done : DoneWithFindings;

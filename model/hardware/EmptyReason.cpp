@@ -89,9 +89,13 @@ QString emptyReason(const Catalog &catalog, const PickChoice &choice, const Host
                    ? Tr::tr("No branch has a recipe for a machine without an NVIDIA GPU.")
                    : Tr::tr("Branch %1 has no recipe for a machine without an NVIDIA GPU.").arg(choice.branch);
 
-    const auto waiting =
-        std::find_if(ranked.cbegin(), ranked.cend(), [](const Judged &judged) { return judged.driverOnly; });
-    if (waiting != ranked.cend()) {
+    const Judged *waiting = nullptr; // of those that fit the GPU best, the one with the oldest driver
+    for (const Judged &judged : ranked) {
+        if (judged.driverOnly && (!waiting || (judged.gpuDistance == waiting->gpuDistance &&
+                                               compareVersions(judged.neededDriver, waiting->neededDriver) < 0)))
+            waiting = &judged;
+    }
+    if (waiting) {
         const QString name = waiting->pick.name();
         return host.driver.isEmpty()
                    ? Tr::tr("%1 fits once NVIDIA driver %2 or newer is installed; none is loaded now.")

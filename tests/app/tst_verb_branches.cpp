@@ -91,6 +91,19 @@ private Q_SLOTS:
                  none.err.constData());
     }
 
+    /// Of the GPUs that no branch has a recipe for, only those of the machine are named.
+    void pickNamesWhatIsMissingOfTheMachine()
+    {
+        const QStringList pick{u"pick"_s, u"--all-branches"_s};
+        QVERIFY2(!verb(pick + hopper()).err.contains("no recipe on any branch"), verb(pick + hopper()).err.constData());
+        QTemporaryDir folder;
+        const QString text = folder.filePath(u"orin.txt"_s);
+        putFile(text, "NVIDIA Jetson AGX Orin, 8.7, 540.4.0\n");
+        const Ran ran = verb(pick + QStringList{u"--on"_s, text});
+        QVERIFY2(ran.err.count("no recipe on any branch") == 1 && ran.err.contains("8.7: no recipe on any branch"),
+                 ran.err.constData());
+    }
+
     void listShowsTheOtherBranches()
     {
         damage(u"cuda-12_9"_s);

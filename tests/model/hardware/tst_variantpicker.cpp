@@ -578,6 +578,13 @@ void VariantPickerTest::ranksBranches()
     QCOMPARE(best(u"H100 + Sapphire Rapids"_s), u"cuda-13_0"_s); // the newest toolkit that the driver runs
     QCOMPARE(best(u"GTX 1080 Ti + i7-8700K"_s), u"cuda-12_9"_s);
     QCOMPARE(best(u"RTX 3090 + i9-12900K"_s), u"cuda-12_9"_s); // driver 550
+    // What is missing is the oldest driver with which one fits.
+    for (int order = 0; order < 2; ++order) {
+        std::ranges::reverse(choice.candidates);
+        const QString why =
+            pickVariants(*m_catalog, choice, host(u"RTX 5090 with driver 560"_s), Workload::General).whyNothing;
+        QVERIFY2(why.contains(u"-sm120-avx512 fits once NVIDIA driver 570 or newer"_s), qPrintable(why));
+    }
     // Of one toolkit the newer framework comes first, whatever the branch's name.
     QList<Candidate> both;
     for (const auto &[branch, version] : {std::pair(u"a"_s, u"2.9.1"_s), std::pair(u"b"_s, u"2.10.0"_s)})
