@@ -73,7 +73,7 @@ QStringList shownIdentities(const BranchSnapshot &snapshot, const VariantEntry &
 }
 
 QHash<QString, BuildState> buildStates(const BranchSnapshot &snapshot, const QList<JobRecord> &jobs,
-                                       const OtherBuilds &other)
+                                       const OtherBuilds &other, bool *byLinks)
 {
     BuiltBranch branch{
         canonicalRepository(snapshot.repository), snapshot.repository, snapshot.branch, snapshot.checkedOut, {}, {}};
@@ -85,7 +85,7 @@ QHash<QString, BuildState> buildStates(const BranchSnapshot &snapshot, const QLi
         branch.recipes.append({entry.variant.name(), entry.package(), filesOf(entry)});
     }
     branch.identities = [&](qsizetype i) { return shownIdentities(snapshot, *entries.at(i)); };
-    return buildStates(branch, jobs, other);
+    return buildStates(branch, jobs, other, byLinks);
 }
 
 } // namespace tmx

@@ -34,8 +34,8 @@ QStringList shownIdentities(const BranchSnapshot &snapshot, const VariantEntry &
 /// The paths of a recipe and of what it imports.
 QStringList filesOf(const VariantEntry &entry);
 
-/// buildStates() of the branch's recipes.
+/// buildStates() of the branch's recipes. `byLinks`: set to true if the dates of files were asked (BuildStates.h).
 QHash<QString, BuildState> buildStates(const BranchSnapshot &snapshot, const QList<JobRecord> &jobs,
-                                       const OtherBuilds &other = {});
+                                       const OtherBuilds &other = {}, bool *byLinks = nullptr);
 
 } // namespace tmx

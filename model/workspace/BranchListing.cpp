@@ -8,6 +8,7 @@
 #include "model/builds/TeamBuilds.h"
 #include "model/snapshot/DiskCache.h"
 
+#include <QCryptographicHash>
 #include <QDir>
 #include <QJsonDocument>
 
@@ -61,50 +62,48 @@ struct Looked {
     std::optional<Error> error;
 };
 
-/// Results and jobs change while the recipes do not, so a branch with builds is not cached.
-class BranchesWithBuilds
-{
-public:
-    BranchesWithBuilds(const QString &workTree, const QList<JobRecord> &jobs)
-        : m_hasResults(!QDir(workTree).entryList({u"result-*"_s}, QDir::AllEntries | QDir::System).isEmpty())
-    {
-        const OtherBuilds other = otherBuildsOf(workTree);
-        // A branch may have the recipe that another one built.
-        m_hasBuilds = !other.publications.isEmpty() || !other.elsewhere.isEmpty() ||
-                      std::ranges::any_of(jobs, [of = canonicalRepository(workTree)](const JobRecord &record) {
-                          return record.job.repository == of;
-                      });
-    }
-    [[nodiscard]] bool contains(const BranchSource &source) const
-    {
-        return m_hasBuilds || (m_hasResults && source.kind == BranchSource::Kind::WorkTree);
-    }
-
-private:
-    const bool m_hasResults;
-    bool m_hasBuilds = false;
+/// What is known of a repository's builds, which changes while the recipes do not.
+struct ListedBuilds {
+    QList<JobRecord> jobs;
+    OtherBuilds other;
+    QByteArray stamp; ///< identifies what the states of builds come from; empty: there are none
+    QByteArray links; ///< the names of the results in the working tree
 };
 
-/// The branches that the cache has. `key`: of what a branch is listed as.
-std::vector<Looked> lookedUp(const QList<BranchSource> &sources, const std::function<bool(qsizetype)> &mayCache,
-                             const DiskCache &cache, const QByteArray &key)
+ListedBuilds listedBuilds(const QString &workTree)
+{
+    ListedBuilds known{readJobs(stateFolder()), otherBuildsOf(workTree), {}, {}};
+    known.jobs.removeIf(
+        [of = canonicalRepository(workTree)](const JobRecord &record) { return record.job.repository != of; });
+    known.links =
+        QDir(workTree).entryList({u"result-*"_s}, QDir::AllEntries | QDir::System, QDir::Name).join(u'\n').toUtf8();
+    QStringList facts;
+    for (const JobRecord &record : std::as_const(known.jobs))
+        facts.append(u"%1 %2 %3 %4"_s.arg(record.job.id, QString::number(int(record.phase)),
+                                          QString::number(record.hasResult()),
+                                          known.other.verified.value(record.job.id)));
+    for (const Publication &one : std::as_const(known.other.publications))
+        facts.append(
+            u"%1 %2 %3 %4"_s.arg(one.package, one.blob, one.as, QString::number(one.when.toMSecsSinceEpoch())));
+    for (const BuildRecord &record : std::as_const(known.other.elsewhere))
+        facts.append(record.job);
+    if (!facts.isEmpty())
+        known.stamp = QCryptographicHash::hash(facts.join(u'\n').toUtf8(), QCryptographicHash::Sha256);
+    return known;
+}
+
+/// The branches that the cache has. `keyOf`: of what a branch is listed as.
+std::vector<Looked> lookedUp(const QList<BranchSource> &sources, const DiskCache &cache,
+                             const std::function<QByteArray(qsizetype)> &keyOf)
 {
     std::vector<Looked> looked(size_t(sources.size()));
-    QList<qsizetype> kept;
-    QList<BranchSource> asked;
-    for (qsizetype i = 0; i < sources.size(); ++i) {
-        if (mayCache(i)) {
-            kept.append(i);
-            asked.append(sources.at(i));
-        }
-    }
-    const QList<Result<QByteArray>> keys = keysOf(asked, &cache);
-    inParallel(kept.size(), [&](qsizetype i) {
+    const QList<Result<QByteArray>> keys = keysOf(sources, &cache);
+    inParallel(sources.size(), [&](qsizetype i) {
         if (!keys.at(i)) // the reader says why
             return;
-        Looked &one = looked[size_t(kept.at(i))];
+        Looked &one = looked[size_t(i)];
         one.cached = true;
-        if (const std::optional<QByteArray> bytes = cache.find(key + *keys.at(i)))
+        if (const std::optional<QByteArray> bytes = cache.find(keyOf(i) + *keys.at(i)))
             one.listed = listedIn(*bytes);
     });
     return looked;
@@ -199,15 +198,12 @@ Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<co
                                    const BranchSources &sources, const ListingForm &form, const DiskCache &cache)
 {
     const QString &workTree = sources.info.workTree;
-    const QList<JobRecord> jobs = form.builds ? readJobs(stateFolder()) : QList<JobRecord>();
-    std::optional<BranchesWithBuilds> withBuilds;
-    if (form.builds)
-        withBuilds.emplace(workTree, jobs);
-    const QByteArray key = programFingerprint() + form.key;
-    const auto mayCache = [&](qsizetype i) {
-        return !form.key.isEmpty() && !(withBuilds && withBuilds->contains(sources.sources.at(i)));
+    const ListedBuilds known = form.builds ? listedBuilds(workTree) : ListedBuilds();
+    const auto keyOf = [&, key = programFingerprint() + form.key + known.stamp](qsizetype i) {
+        return sources.sources.at(i).kind == BranchSource::Kind::WorkTree ? key + known.links : key;
     };
-    std::vector<Looked> looked = lookedUp(sources.sources, mayCache, cache, key);
+    std::vector<Looked> looked = form.key.isEmpty() ? std::vector<Looked>(size_t(sources.sources.size()))
+                                                    : lookedUp(sources.sources, cache, keyOf);
     QList<qsizetype> left;
     for (qsizetype i = 0; i < sources.sources.size(); ++i) {
         if (!looked[size_t(i)].listed)
@@ -228,11 +224,13 @@ Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<co
             const Result<void> whole = checkWhole(*branch->content, Tr::tr("read"));
             one.error = whole ? std::nullopt : std::optional(whole.error());
             const BranchSnapshot &snapshot = *branch->snapshot;
-            const auto builds = form.builds ? buildStates(snapshot, jobs, otherBuildsOf(snapshot.repository))
-                                            : QHash<QString, BuildState>();
+            // The dates of files tell what such a result is of, and the key does not have them.
+            bool byLinks = false;
+            const auto builds =
+                form.builds ? buildStates(snapshot, known.jobs, known.other, &byLinks) : QHash<QString, BuildState>();
             one.listed = {form.text(*catalog, branch->snapshot, builds), snapshot.settingsError.has_value()};
-            if (one.cached && !branch->key.isEmpty()) // The branch may have changed since it was looked up.
-                cache.insert(key + branch->key, bytesOf(*one.listed));
+            if (one.cached && !byLinks && !branch->key.isEmpty()) // The branch may have changed since it was looked up.
+                cache.insert(keyOf(left.at(i)) + branch->key, bytesOf(*one.listed));
         });
     }
 

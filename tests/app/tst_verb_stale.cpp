@@ -72,6 +72,11 @@ class VerbStaleTest : public QObject
         const Ran exported = m_fixture->verb({u"export"_s, u"github"_s, u"--only"_s, u"stale"_s});
         for (const QString &name : {m_hopper, m_ampere})
             QCOMPARE(exported.out.contains(name.toUtf8()), names.contains(name));
+        for (int look = 0; look < 2; ++look) { // the second from the cache
+            const QJsonArray listed = json({u"list"_s})[u"branches"_s].toArray();
+            QCOMPARE(listed.size(), 1);
+            QCOMPARE(stale(listed.at(0)[u"variants"_s].toArray(), u"build"_s), names);
+        }
         const QJsonArray branches = json({u"overview"_s, m_fixture->sample()})[u"branches"_s].toArray();
         for (const QJsonValue &branch : branches) {
             if (branch[u"checkedOut"_s].toBool())

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/BranchListing.h"
 
+#include "model/builds/BuildRequest.h"
 #include "model/snapshot/DiskCache.h"
 #include "tests/support/Results.h"
 #include "tests/support/SampleFixture.h"
@@ -95,6 +96,56 @@ private Q_SLOTS:
             listBranches(never, branchesIn(sample.fixture.path()), jsonForm(), sample.cache);
         QVERIFY(again.ok());
         QCOMPARE(again->document(), document);
+    }
+
+    /// Builds change while the recipes do not: what changes nothing of them is listed from the cache, all else is not.
+    void buildsArePartOfTheAnswer()
+    {
+        const QTemporaryDir state;
+        qputenv("TORCH_MATRIX_STATE", state.path().toUtf8());
+        const ListedSample sample;
+        const QString name = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+        int loads = 0;
+        const auto list = [&] {
+            const auto load = [&]() -> Result<std::shared_ptr<const Catalog>> {
+                ++loads;
+                return sample.fixture.catalog();
+            };
+            const Result<BranchListing> listing =
+                listBranches(load, branchesIn(sample.fixture.path()), jsonForm(), sample.cache);
+            return listing ? listing->document() : QByteArray();
+        };
+        QCOMPARE(list().count("\"build\":\"queued\""), 0);
+        const auto read = SnapshotReader(sample.fixture.catalog()).read(sample.fixture.path());
+        QVERIFY_OK(read);
+        const Result<Job> job = jobFor(*read->snapshot, name, {});
+        QVERIFY_OK(job);
+        const Result<JobFolder> folder = JobFolder::create(state.path(), *job);
+        QVERIFY_OK(folder);
+        for (int look = 0; look < 2; ++look) {
+            QCOMPARE(list().count("\"build\":\"queued\""), 1);
+            QCOMPARE(loads, 2);
+        }
+        JobOutcome outcome{.build = {.kind = BuildOutcome::Kind::CompileError}};
+        outcome.started = outcome.ended = job->created;
+        QVERIFY_OK(folder->writeOutcome(outcome));
+        for (int look = 0; look < 2; ++look) {
+            QCOMPARE(list().count("\"build\":\"failed\""), 1);
+            QCOMPARE(loads, 3);
+        }
+        // A result that no job made counts by its date and those of the files.
+        const QString link = sample.fixture.path(u"result-"_s + name);
+        QVERIFY(QFile::link(u"/nonexistent"_s, link));
+        for (int look = 0; look < 2; ++look) {
+            QCOMPARE(list().count("\"build\":\"built\""), 1);
+            QCOMPARE(loads, 4 + look);
+        }
+        sample.fixture.write(QLatin1StringView(recipe), sample.fixture.read(QLatin1StringView(recipe)));
+        QCOMPARE(list().count("\"build\":\"built\""), 0);
+        QVERIFY(QFile::remove(link));
+        QCOMPARE(list().count("\"build\":\"failed\""), 1);
+        QCOMPARE(loads, 6);
+        qunsetenv("TORCH_MATRIX_STATE");
     }
 
     void anEmptyEntryIsNoAnswer()
