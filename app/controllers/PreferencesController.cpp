@@ -10,6 +10,7 @@
 #include "model/job/Queue.h"
 #include "views/preferences/PreferencesDialog.h"
 #include "views/widgets/CodeFont.h"
+#include "views/widgets/Message.h"
 
 #include <QFileInfo>
 #include <QtConcurrent>
@@ -42,6 +43,12 @@ Result<void> checkPreferences(const Preferences &preferences)
                          Tr::tr("Choose a folder that exists, or reset it.")};
     }
     return {};
+}
+
+/// How many logs a new limit removes.
+int logsAbove(const QString &state, qint64 limit)
+{
+    return Queue(state).contents().logLimit == limit ? 0 : tidyLogs(state, limit, OldLogs::Count);
 }
 
 Result<void> applyAll(const QString &state, const PreferencesDialog::Values &values,
@@ -94,6 +101,22 @@ void PreferencesController::open()
 }
 
 void PreferencesController::apply(bool close)
+{
+    m_dialog->setApplying(true);
+    QtConcurrent::run(logsAbove, m_watch->state(), m_dialog->values().logLimit).then(this, [this, close](int logs) {
+        if (!m_dialog)
+            return;
+        if (logs == 0)
+            return carryOut(close);
+        m_dialog->setApplying(false);
+        ask(m_dialog,
+            {tr("Remove logs"), tr("%n logs are above the limit, and would be removed.", nullptr, logs), tr("Remove"),
+             true},
+            m_dialog, [this, close] { carryOut(close); });
+    });
+}
+
+void PreferencesController::carryOut(bool close)
 {
     const PreferencesDialog::Values values = m_dialog->values();
     const QHash<QString, QString> newNames = m_dialog->newNames();

@@ -25,7 +25,8 @@ Q_SIGNALS:
     void machinesChanged(const QHash<QString, QString> &newNames); ///< an empty new name: removed
 
 private:
-    void apply(bool close);
+    void apply(bool close); ///< asks first if logs would be removed
+    void carryOut(bool close);
 
     JobWatch *m_watch;
     QWidget *m_window;

@@ -362,16 +362,14 @@ Result<Place> placeOf(const QString &word)
 }
 
 /// Prints what nix-build would build and fetch for the jobs' commit; for one job, Nix's own lists. flox cannot report
-/// it: prints what would be queued.
+/// it, nor another machine: prints what would be queued.
 Result<int> tellDryRun(const Catalog &catalog, const BranchSnapshot &snapshot, const QList<Job> &jobs, Again again)
 {
     const QString memory = memoryOf(catalog, snapshot, jobs);
     if (jobs.constFirst().place.kind == Place::Kind::Slurm)
         return tellSubmission(jobs, memory);
-    if (const Place &place = jobs.constFirst().place; !place.isHere())
-        return complain(
-            Error{Tr::tr("do a dry run on"), placeText(place), Tr::tr("only this machine and slurm have one"), {}});
-    if (jobs.constFirst().engine == BuildEngine::Flox) { // as of all of them
+    // As of all of them. Another machine is not asked what its Nix would build.
+    if (jobs.constFirst().engine == BuildEngine::Flox || !jobs.constFirst().place.isHere()) {
         const QHash<QString, JobRecord> latest = latestByKey(readJobs(stateFolder()));
         for (const Job &job : jobs) {
             const JobRecord before = latest.value(job.key());

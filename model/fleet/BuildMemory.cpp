@@ -146,7 +146,7 @@ QStringList BuildMemory::sentences() const
         if (package.memory() > machine.memory && !package.fixedBy.isEmpty())
             fixed.append(package.fixedBy.text());
     }
-    if (earlierPeak > 0)
+    if (earlierPeak >= gigabyte / 2)
         lines.append(Tr::tr("Builds like it took up to %1 here.").arg(gigabytes(earlierPeak)));
     if (machine.memory <= 0 || needed() <= machine.memory)
         return lines;

@@ -5,6 +5,8 @@
 #include "model/base/MachineMemory.h"
 #include "model/base/Tr.h"
 
+#include <QSet>
+
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -161,12 +163,13 @@ std::optional<Wait> waitOf(const Job &job, const QueueRound &round, const Newest
 QHash<QString, Wait> waitsOf(const QList<JobRecord> &jobs, const QueueContents &contents, qint64 memory, bool swaps)
 {
     QHash<QString, Wait> waits;
+    const QSet<QString> queued(contents.waiting.begin(), contents.waiting.end());
     QHash<QString, const JobRecord *> waiting;
     QueueRound round{{}, contents.parallel, contents.slowed, memory, swaps};
     for (const JobRecord &record : jobs) {
         if (!record.isActive())
             continue;
-        if (record.phase == JobPhase::Waiting && contents.waiting.contains(record.job.id)) {
+        if (record.phase == JobPhase::Waiting && queued.contains(record.job.id)) {
             waiting.insert(record.job.id, &record);
             continue;
         }

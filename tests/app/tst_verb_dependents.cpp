@@ -107,6 +107,7 @@ private Q_SLOTS:
     void buildsWhatIsBuiltAgainstIt();
     void startsAgainWhenTheFailureIsCorrected();
     void tellsWhatIsStale();
+    void tellsWhatImportsAChangedTorch();
     void chains();
 };
 
@@ -215,6 +216,33 @@ void VerbDependentsTest::tellsWhatIsStale()
         const bool main = branch[u"branch"_s].toString() == u"main"_s;
         QCOMPARE(branch[u"stale"_s].toInt(), main ? 1 : 0); // the torch itself, and vLLM
     }
+}
+
+/// A recipe that imports that of its torch.
+void VerbDependentsTest::tellsWhatImportsAChangedTorch()
+{
+    const QByteArray audio = "torchaudio-python313-cuda12_8-sm90-avx2";
+    const auto commitBoth = [&](const QByteArray &revision) {
+        QMap<QString, QByteArray> files = FleetFixture::torches(newPin, "12_8", "python313", "2.9.1", {"avx2"});
+        files[FleetFixture::fileOf(torchName.toUtf8())].replace("cudaSupport = true;",
+                                                                "cudaSupport = true; revision = \"" + revision + "\";");
+        files.insert(FleetFixture::fileOf(audio),
+                     pinnedRecipe(newPin, "12_8",
+                                  "(pinned.python313Packages.torchaudio.override { torch = import ./" +
+                                      torchName.toUtf8() + ".nix { }; }).overrideAttrs (old: { pname = \"" + audio +
+                                      "\"; meta = old.meta // { description = \"torchaudio\"; }; })"));
+        commit(u"torch"_s, u"main"_s, files);
+    };
+    commitBoth("1");
+    QCOMPARE(build({torchName, QString::fromLatin1(audio)}).exitCode, 0);
+    const QStringList overview{u"overview"_s, u"--stale"_s, m_fleet->path(u"torch"_s), u"--json"_s};
+    QVERIFY(m_program->verb(overview).json()[u"stale"_s].toArray().isEmpty());
+    commitBoth("2");
+    const Ran changed = m_program->verb(overview);
+    QCOMPARE(changed.exitCode, 1);
+    const QJsonArray stale = changed.json()[u"stale"_s].toArray();
+    QVERIFY2(stale.size() == 1 && stale.at(0)[u"name"_s].toString().toLatin1() == audio, changed.out + changed.err);
+    QCOMPARE(stale.at(0)[u"torch"_s][u"name"_s].toString(), torchName);
 }
 
 Job VerbDependentsTest::jobOf(const Tried &recipe, const QList<Tried> &all) const

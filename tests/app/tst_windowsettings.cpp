@@ -5,6 +5,7 @@
 #include "model/base/Preferences.h"
 #include "model/hardware/MachineStore.h"
 #include "tests/app/DrivenWindow.h"
+#include "tests/support/FileText.h"
 #include "tests/support/TestMain.h"
 #include "views/console/ConsoleView.h"
 #include "views/hardware/MachineBar.h"
@@ -22,11 +23,15 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
+#include <QMessageBox>
+#include <QRandomGenerator>
 #include <QRegularExpression>
 #include <QSpinBox>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QToolButton>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
@@ -202,6 +207,46 @@ private Q_SLOTS:
         QVERIFY(Preferences::load() == Preferences());
         QVERIFY(QApplication::palette().window().color().lightness() > 128);
         QCOMPARE(driven.window->findChild<ConsoleView *>()->font(), codeFont());
+    }
+
+    /// A limit that removes logs asks first; Cancel leaves the settings open, and all logs.
+    void aLowerLimitOfLogsAsks()
+    {
+        DrivenWindow driven;
+        QTRY_VERIFY(driven.settled());
+        Job job;
+        job.repository = driven.sample.path();
+        job.branch = u"main"_s;
+        job.commit = job.blob = QString(40, u'a');
+        job.package = job.variant = settingsRecipe;
+        job.recipe = u".flox/pkgs/%1.nix"_s.arg(settingsRecipe);
+        job.created = QDateTime::currentDateTimeUtc();
+        const Result<JobFolder> folder = JobFolder::create(driven.jobFolder.path(), job);
+        QVERIFY(folder);
+        QByteArray noise(8192, '\n');
+        std::ranges::generate(noise, [] { return char(QRandomGenerator::global()->bounded(256)); });
+        putFile(folder->logFile(), noise);
+        JobOutcome outcome;
+        outcome.started = outcome.ended = job.created;
+        QVERIFY(folder->writeOutcome(outcome));
+        const auto limit = [&driven] { return Queue(driven.jobFolder.path()).contents().logLimit; };
+        PreferencesDialog *dialog = openSettings(driven);
+        QVERIFY(dialog);
+        showTab(dialog, 1);
+        const auto question = [] { return qobject_cast<QMessageBox *>(QApplication::activeModalWidget()); };
+        type(settingsField<QAbstractSpinBox>(dialog, u"Size limit of logs"_s), u"1K"_s);
+        pressButton(dialog, QDialogButtonBox::Ok);
+        QTRY_VERIFY(question());
+        QVERIFY2(question()->text().contains(u"1 log"_s), qPrintable(question()->text()));
+        QTest::keyClick(question(), Qt::Key_Escape);
+        QTRY_VERIFY(!question());
+        QVERIFY(dialog->isVisible() && limit() == usualLogLimit);
+        QVERIFY(QFile::exists(folder->logFile()) || QFile::exists(folder->logFile() + u".gz"_s));
+        pressButton(dialog, QDialogButtonBox::Ok);
+        QTRY_VERIFY(question());
+        QTest::mouseClick(driven.button(question(), u"Remove"_s), Qt::LeftButton);
+        QTRY_VERIFY(!driven.window->findChild<PreferencesDialog *>());
+        QCOMPARE(limit(), 1024);
     }
 
     void buildsBeginWithTheDefaults()
