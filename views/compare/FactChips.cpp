@@ -27,7 +27,7 @@ constexpr int chipSpacing = 4;
 constexpr int widestName = 180;
 constexpr int widestFoldedValues = 190;    ///< of hashes two; the end of a third one says less than the change
 const QString valuesArrow = u" \u2192 "_s; ///< in FactCount::values
-constexpr int widestFoldedValue = 76;      ///< of three or more
+constexpr int widestFoldedValue = 92;      ///< of three or more
 constexpr int narrow = 1100;               ///< of the window
 
 } // namespace
