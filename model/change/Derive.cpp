@@ -124,7 +124,7 @@ struct Source {
     QList<Variant> places;
     QString whyNone; ///< why there are no places, one sentence
 
-    [[nodiscard]] bool isSuffixed() const { return !named->name.suffix.isEmpty(); }
+    [[nodiscard]] bool isSuffixed() const { return !named->suffix.isEmpty(); }
 };
 
 /// The path of a recipe for another variant. Keeps a suffix of the name, and a folder with default.nix.
@@ -133,7 +133,7 @@ QString pathFor(const NamedRecipe &named, const Variant &variant)
     if (named.name.variant == variant)
         return named.file->path;
     const QString path = variant.file();
-    const QString stem = path.chopped(4) + named.name.suffix;
+    const QString stem = path.chopped(4) + named.suffix;
     return named.file->path.endsWith("/default.nix"_L1) ? stem + u"/default.nix"_s : stem + u".nix"_s;
 }
 
@@ -1022,7 +1022,7 @@ BranchSnapshot recipesBefore(const RecipeCache &recipes, const Settings &former,
     snapshot.settings = former;
     snapshot.files = content.committedFiles;
     for (const NamedRecipe &named : recipesOf(*recipes.catalog(), former, content)) {
-        if (!named.name.suffix.isEmpty())
+        if (!named.suffix.isEmpty())
             continue;
         VariantEntry &entry = snapshot.entries[named.name.variant.name()];
         entry.variant = named.name.variant;
@@ -1079,7 +1079,7 @@ Result<QList<ChangeSet>> prepared(const Preparation &preparation, const DeriveRe
     preparation.nameFollowing(changes.value(), **content, (*content)->committedFiles);
     refusePins(changes.value(), request.change);
     refuseKeptVersions(preparation.recipes(), changes.value(), former,
-                       withImported((*content)->committedFiles, changes.value()));
+                       withImported((*content)->committedFiles, changes.value()), Kept::All);
     preparation.addDocuments(
         changes.value(), {BranchSource::Kind::Commit, named.name, named.name, (*content)->commit, preparation.path},
         recipesBefore(preparation.recipes(), former, **content, named.name), false, (*content)->branch);

@@ -27,7 +27,7 @@ QString placeOf(const QString &name, const QByteArray &text, const QString &vers
 } // namespace
 
 void refuseKeptVersions(const RecipeCache &recipes, ChangeSet &changes, const Settings &former,
-                        const std::shared_ptr<const RecipeFiles> &files)
+                        const std::shared_ptr<const RecipeFiles> &files, Kept which)
 {
     if (changes.refusal || !changes.settings)
         return;
@@ -36,7 +36,8 @@ void refuseKeptVersions(const RecipeCache &recipes, ChangeSet &changes, const Se
     QString kept, wanted, title;
     for (const ChangedFile &file : std::as_const(changes.files)) {
         const auto named = VariantName::parse(file.name, catalog.isaIds());
-        if (!named || !file.chosen || !file.before || !file.after || file.before == file.after)
+        const bool isKept = file.before == file.after || file.action == ChangeAction::Keep;
+        if (!named || !file.before || !file.after || (isKept ? which == Kept::Changed : !file.chosen))
             continue;
         const QString version = changes.settings->profileOf(named->variant).version;
         const QStringList names = namesOfFamily(catalog, named->variant.family);

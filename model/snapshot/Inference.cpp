@@ -97,6 +97,14 @@ std::optional<QString> prefixOf(const StatedText &pname, const Variant &variant)
     return form.match(prefix).hasMatch() ? std::optional(prefix) : std::nullopt;
 }
 
+/// "12.8" of cudaPackages_12_8; empty for another value.
+QString toolkitOfSet(const QString &set)
+{
+    static const QRegularExpression versioned(u"^cudaPackages_(\\d+)_(\\d+)(?:_|\\z)"_s);
+    const QRegularExpressionMatch match = versioned.match(set);
+    return match.hasMatch() ? match.captured(1) + u'.' + match.captured(2) : QString();
+}
+
 class Reader
 {
 public:
@@ -140,17 +148,27 @@ private:
     {
         m_files = content.shownFiles;
         QStringList toolkits;
-        for (const NamedRecipe &named : namedRecipes(m_catalog, content)) {
+        const auto sourceOf = [&content](const NamedRecipe &named) {
+            const QByteArray text = named.gone ? named.file->committed.value_or(QByteArray()) : named.text();
+            const auto &files = named.gone ? content.committedFiles : content.shownFiles;
+            return files ? files->source(named.file->path, text) : RecipeSource(text);
+        };
+        const QList<NamedRecipe> all = namedRecipes(m_catalog, content);
+        for (const NamedRecipe &named : all) {
             if (const QString &cuda = named.name.variant.cuda; !cuda.isEmpty() && !toolkits.contains(cuda))
+                toolkits.append(cuda);
+        }
+        for (const NamedRecipe &named : toolkits.isEmpty() ? all : QList<NamedRecipe>()) { // no name has one
+            const QString cuda =
+                named.lacksCuda() ? toolkitOfSet(m_recipes.facts(sourceOf(named))->toolkit().value) : QString();
+            if (!cuda.isEmpty() && !toolkits.contains(cuda))
                 toolkits.append(cuda);
         }
         for (const NamedRecipe &named : placedRecipes(m_catalog, content, toolkits)) {
             if (!named.suffix.isEmpty())
                 continue;
-            const QByteArray text = named.gone ? named.file->committed.value_or(QByteArray()) : named.text();
-            const auto &files = named.gone ? content.committedFiles : content.shownFiles;
-            m_voters.append({packageOf(named.file->path), named.name.variant, text,
-                             files ? files->source(named.file->path, text) : text, nullptr});
+            const RecipeSource source = sourceOf(named);
+            m_voters.append({packageOf(named.file->path), named.name.variant, source.text, source, nullptr});
         }
         const std::span<InferredValue> voters(m_voters.data(), size_t(m_voters.size()));
         inParallel(m_voters.size(), [&](qsizetype i) {
@@ -366,10 +384,8 @@ private:
                 const Toolkit *toolkit = m_catalog.toolkit(key.build);
                 profile.cudaAttribute = take(key, u"attribute"_s, u"attribute"_s);
                 // A package set of another version is a mistake, however many recipes have it.
-                static const QRegularExpression versioned(u"^cudaPackages_(\\d+)_(\\d+)(?:_|\\z)"_s);
-                if (const auto match = versioned.match(profile.cudaAttribute);
-                    profile.cudaAttribute.isEmpty() ||
-                    (match.hasMatch() && match.captured(1) + u'.' + match.captured(2) != key.build))
+                if (const QString stated = toolkitOfSet(profile.cudaAttribute);
+                    profile.cudaAttribute.isEmpty() || (!stated.isEmpty() && stated != key.build))
                     profile.cudaAttribute =
                         toolkit ? toolkit->attribute : "cudaPackages_"_L1 + QString(key.build).replace(u'.', u'_');
                 profile.release = take(key, u"release"_s, u"release"_s);

@@ -9,6 +9,7 @@
 #include "model/template/VariantMentions.h"
 
 #include <QRegularExpression>
+#include <QSet>
 
 #include <algorithm>
 
@@ -274,6 +275,37 @@ private:
 
 } // namespace
 
+/// The lines with what an instruction set has more in its title than the variant's, "BF16" of "AVX-512 BF16", which no
+/// recipe of the variant's own has.
+static QList<int> linesOfOtherIsas(const Catalog &catalog, const BranchSnapshot &snapshot, const Variant &variant,
+                                   const QString &text)
+{
+    const QString own = catalog.isa(variant.isa)->title;
+    QStringList words;
+    for (const Isa &isa : catalog.isas) {
+        if (isa.title.startsWith(own + u' '))
+            words.append(QRegularExpression::escape(isa.title.sliced(own.size() + 1)));
+    }
+    if (words.isEmpty())
+        return {};
+    const QRegularExpression form(u"\\b(?:%1)\\b"_s.arg(words.join(u'|')));
+    QSet<QString> known;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (!entry.present || entry.variant == variant || entry.variant.family != variant.family ||
+            entry.variant.isa != variant.isa)
+            continue;
+        for (const QByteArray &line : entry.text.split('\n'))
+            known.insert(QString::fromLatin1(line.trimmed()));
+    }
+    QList<int> lines;
+    const QStringList all = text.split(u'\n');
+    for (qsizetype i = 0; i < all.size(); ++i) {
+        if (form.match(all.at(i)).hasMatch() && !known.contains(all.at(i).trimmed()))
+            lines.append(int(i) + 1);
+    }
+    return lines;
+}
+
 QByteArray withTrueWords(const RecipeCache &recipes, const BranchSnapshot &snapshot, const Variant &variant,
                          const QByteArray &text)
 {
@@ -315,6 +347,10 @@ QString linesInDoubt(const Catalog &catalog, const BranchSnapshot &snapshot, con
             if (!isSaid && !lines.contains(line))
                 lines.append(line);
         }
+    }
+    for (const int line : linesOfOtherIsas(catalog, snapshot, variant, there)) {
+        if (!lines.contains(line))
+            lines.append(line);
     }
     std::ranges::sort(lines);
     QStringList numbers;

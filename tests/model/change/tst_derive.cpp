@@ -611,6 +611,15 @@ private Q_SLOTS:
             QCOMPARE(work->refusal.has_value(), version == "2.8.0");
             if (work->refusal)
                 QVERIFY2(work->refusal->why.contains(mine + u':'), qPrintable(work->refusal->sentence()));
+            // Of recipes that are kept as they are, those of a new branch are refused.
+            work->refusal.reset();
+            file->action = Action::Keep;
+            file->chosen = false;
+            file->before = file->after;
+            refuseKeptVersions(builtInCatalog(), *work, former, nullptr);
+            QVERIFY(!work->refusal);
+            refuseKeptVersions(builtInCatalog(), *work, former, nullptr, Kept::All);
+            QCOMPARE(work->refusal.has_value(), version == "2.8.0");
         }
     }
 

@@ -70,6 +70,7 @@ private Q_SLOTS:
     void inferredToolkitsHaveTheirOwnPins();
     void inferredLinePromisesWhatIsThere();
     void twoToolkitsWithoutCudaPart();
+    void toolkitOfRecipesWithoutCudaPart();
     void workersAgree();
 };
 
@@ -432,6 +433,21 @@ void BranchSnapshotTest::twoToolkitsWithoutCudaPart()
     QVERIFY(snapshot.find(u"pytorch-python313-cuda12_8-sm90-avx2"_s)->covered);
     QVERIFY(snapshot.find(u"pytorch-python313-cuda13_0-sm90-avx512"_s)->covered);
     QVERIFY(snapshot.find(u"pytorch-python313-cuda12_8-sm90-avx512"_s)->hole); // the other toolkit has it
+}
+
+void BranchSnapshotTest::toolkitOfRecipesWithoutCudaPart()
+{
+    const auto placed = [](const QByteArrayList &toolkits) {
+        BranchContent content{u"many"_s, {}, true, {}};
+        for (int i = 0; i < toolkits.size(); ++i)
+            content.files.append(recipeFile(u"pytorch-python313-sm%1-avx2"_s.arg(QStringList{u"80"_s, u"90"_s}.at(i)),
+                                            "{ pkgs ? import <nixpkgs> { overlays = [ (final: prev: { cudaPackages = "
+                                            "final.cudaPackages_" +
+                                                toolkits.at(i) + "; }) ]; } }:\npkgs.python313Packages.torch\n"));
+        return QStringList(snapshotOf(content).entries.keys());
+    };
+    QCOMPARE(placed({"12_8", "12_8"}), (QStringList{u"pytorch-python313-cuda12_8-sm80-avx2"_s, sm90}));
+    QCOMPARE(placed({"12_8", "12_9"}), QStringList()); // not guessed
 }
 
 void BranchSnapshotTest::workersAgree()

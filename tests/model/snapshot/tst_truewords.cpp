@@ -106,6 +106,8 @@ private Q_SLOTS:
                  qPrintable(doubts(u"sm70"_s, u"avx512"_s, text)));
         QVERIFY(doubts(u"sm70"_s, u"avx512"_s, "# AVX-512, for V100\n").isEmpty());
         QVERIFY(doubts(u"sm70"_s, u"avx2"_s, "# broad compatibility\n").isEmpty());
+        QVERIFY(doubts(u"sm70"_s, u"avx512"_s, "# Optimized for BF16 training\n").contains("2"_L1));
+        QVERIFY(doubts(u"sm70"_s, u"avx512bf16"_s, "# Optimized for BF16 training\n").isEmpty());
         QVERIFY(doubts(u"sm61"_s, u"avx"_s, "# maximum compatibility, a limitation of Pascal\n").isEmpty());
     }
 };
