@@ -41,6 +41,16 @@ QByteArray textOf(const Comparison &comparison, const ComparisonFilter &filter, 
     Q_UNREACHABLE_RETURN({});
 }
 
+/// A branch of another repository by the path from this one, however it is named: it is listed once.
+QString ofOther(const QString &label, const QString &repository)
+{
+    const qsizetype at = label.lastIndexOf(u'@');
+    const QString path = QDir(repository).absoluteFilePath(label.first(std::max<qsizetype>(at, 0)));
+    return at > 0 && QFileInfo(path).isDir() && !label.startsWith(u'~')
+               ? QDir(repository).relativeFilePath(QDir::cleanPath(path)) + label.sliced(at)
+               : label;
+}
+
 /// Whether a side has recipes of a family whose version nothing tells.
 bool lacksVersion(const Comparison &comparison)
 {
@@ -133,8 +143,11 @@ void CompareController::open(const QStringList &labels)
     }
     if (!labels.isEmpty())
         m_wanted = labels;
+    for (QString &label : m_wanted)
+        label = ofOther(label, repository);
     m_order = m_wanted;
     m_panel->setWindowTitle(tr("Compare branches \u2013 %1").arg(QFileInfo(repository).fileName()));
+    m_panel->chooser()->setRepository(QFileInfo(repository).fileName());
     m_panel->show();
     m_panel->raise();
     m_panel->activateWindow();
@@ -146,7 +159,7 @@ void CompareController::open(const QStringList &labels)
             QStringList others;
             for (const BranchPlace &place : places) {
                 if (place.repository != repository)
-                    others.append(QDir(repository).relativeFilePath(place.repository) + u'@' + place.branch);
+                    others.append(ofOther(place.repository + u'@' + place.branch, repository));
             }
             m_panel->chooser()->setOthers(others);
         });
@@ -204,8 +217,9 @@ void CompareController::takeBranches()
     compare();
 }
 
-void CompareController::addSide(const QString &words)
+void CompareController::addSide(const QString &entered)
 {
+    const QString words = ofOther(entered, m_repository);
     if (words == "."_L1)
         addSide(workTreeLabel());
     else if (find(words))

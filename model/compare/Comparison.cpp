@@ -763,20 +763,24 @@ QList<ComparedPart> recipeParts(const Comparison &comparison)
     return {lacks, only};
 }
 
-/// "all 58 recipes in both differ"
-QString differingRecipes(const ComparisonTotals &sum, qsizetype sides)
+/// "all 58 recipes in both differ"; of more than two sides those that all have.
+QString differingRecipes(const Comparison &comparison, const ComparisonTotals &sum)
 {
-    const int shared = sum.identical + sum.equal + sum.sameBuild + sum.alike + sum.different;
+    const qsizetype sides = comparison.sides.size();
+    const int shared = sum.everywhere;
+    const auto different = int(std::ranges::count_if(comparison.cells, [](const ComparedCell &cell) {
+        return cell.isEverywhere() && cell.likeness == Likeness::Different;
+    }));
     if (shared == 0)
-        return sides == 2 ? Tr::tr("no recipe is in both") : Tr::tr("no recipe is in several");
-    if (sum.different == 0)
+        return sides == 2 ? Tr::tr("no recipe is in both") : Tr::tr("no recipe is in all");
+    if (different == 0)
         return sides == 2 ? Tr::tr("the recipes in both do not") : Tr::tr("their common recipes do not");
-    if (sum.different == shared)
+    if (different == shared)
         return sides == 2 ? Tr::tr("all %Ln recipes in both differ", nullptr, shared)
                           : Tr::tr("all %Ln common recipes differ", nullptr, shared);
     return (sides == 2 ? Tr::tr("%L1 of %Ln recipes in both differ", nullptr, shared)
                        : Tr::tr("%L1 of %Ln common recipes differ", nullptr, shared))
-        .arg(sum.different);
+        .arg(different);
 }
 
 /// Of two sides the values, of more which of them has another one than the others.
@@ -820,7 +824,7 @@ QStringList headlineForms(const Comparison &comparison, const QList<ComparedPart
                                    .arg(comparison.sides.at(side).label, odd.at(side).join(u", "_s)));
         }
     }
-    const QString recipes = differingRecipes(sum, sides);
+    const QString recipes = differingRecipes(comparison, sum);
     QStringList forms;
     for (const QStringList &form : {clauses, QStringList{Tr::tr("%1 differ", "versions").arg(names.join(u", "_s))}})
         forms.append(withFullStop((form + QStringList{recipes}).join(u"; "_s)));

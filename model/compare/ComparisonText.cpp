@@ -304,6 +304,8 @@ QString valuesAsText(const Comparison &comparison, const FactDifference &fact, c
     const auto shown = [](const QString &value) { return value.isEmpty() ? Tr::tr("not stated") : value.simplified(); };
     if (fact.values.size() == 2 && fact.values.constFirst().isEmpty() && fact.values.constLast().isEmpty())
         return {};
+    if (!fact.values.value(0).isEmpty() && fact.values.count(fact.values.value(0)) == fact.values.size())
+        return u": "_s + shown(fact.values.constFirst()); // what the difference is, like another order of lines
     const QString inLine = fact.values.size() == 2
                                ? u"%1 \u2192 %2"_s.arg(shown(fact.values.constFirst()), shown(fact.values.constLast()))
                                : QString();

@@ -25,19 +25,31 @@ bool isName(const QString &id)
     return id == "pname"_L1 || id == "name"_L1;
 }
 
-/// Revisions as Git shortens them; empty if a side does not state a value, or if one is long.
+/// The place among the facts that the versions above the grid name, too; 0: they do not.
+int stated(const QString &id)
+{
+    return id == "pin"_L1 ? 2 : id == "toolkit"_L1 ? 1 : 0;
+}
+
+/// Revisions as Git shortens them, package sets as the version; empty if a side does not state a value, or if one is
+/// long. Of more than two sides none becomes the next one, so they are listed.
 QString shortValues(const QStringList &sides)
 {
     static const QRegularExpression revision(u"^[0-9a-f]{40}$"_s);
     constexpr qsizetype longest = 24;
     QStringList values;
     for (const QString &side : sides) {
-        const QString value = revision.match(side).hasMatch() ? side.left(7) : side;
+        constexpr QLatin1String packageSet("cudaPackages_");
+        const QString value = revision.match(side).hasMatch() ? side.left(7)
+                              : side.startsWith(packageSet)   ? side.sliced(packageSet.size()).replace(u'_', u'.')
+                                                              : side;
         if (value.isEmpty() || value.size() > longest || value.contains(u'\n'))
             return {};
         values.append(value);
     }
-    return values.join(u" \u2192 "_s);
+    if (values.count(values.value(0)) == values.size()) // what the difference is, like another order of lines
+        return values.value(0);
+    return values.join(values.size() > 2 ? u" \u00b7 "_s : u" \u2192 "_s);
 }
 
 } // namespace
@@ -87,8 +99,12 @@ CountedFacts::CountedFacts(std::shared_ptr<const Comparison> comparison)
     }
     for (FactCount &fact : m_facts)
         fact.counts = fact.builds && !isName(fact.id);
-    std::ranges::stable_sort(m_facts, [](const FactCount &a, const FactCount &b) {
-        return std::tuple(a.counts, a.cells) > std::tuple(b.counts, b.cells);
+    // What the versions name comes first, so that a reader finds it again.
+    const auto statedInMost = [this](const FactCount &fact) {
+        return 2 * fact.cells > m_cells.size() ? stated(fact.id) : 0;
+    };
+    std::ranges::stable_sort(m_facts, [&](const FactCount &a, const FactCount &b) {
+        return std::tuple(a.counts, statedInMost(a), a.cells) > std::tuple(b.counts, statedInMost(b), b.cells);
     });
 }
 

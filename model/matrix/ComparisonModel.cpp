@@ -70,7 +70,7 @@ ComparisonModel::Counts ComparisonModel::countsOf(const MatrixSlice &slice) cons
     Counts counts;
     for (const ComparedCell &cell : m_comparison ? m_comparison->cells : QList<ComparedCell>()) {
         counts.cells += slice.holds(cell.variant);
-        counts.differing += slice.holds(cell.variant) && isDifference(cell);
+        counts.differing += slice.holds(cell.variant) && cell.likeness == Likeness::Different;
     }
     return counts;
 }
@@ -158,10 +158,12 @@ void ComparisonModel::findMostWords()
     }
     QHash<QString, qsizetype> counts;
     for (const ComparedCell *cell : std::as_const(shown)) {
+        if (cell->likeness == Likeness::Different && cell->entries.size() > 2 && cell->odd().isEmpty() &&
+            *std::ranges::max_element(cell->groups) + 1 < cell->held())
+            continue; // Letters tell which of the sides build the same.
         const QString words = cellWords(*m_comparison, *cell);
         if (const qsizetype count = ++counts[words]; count > 1 && 2 * count > shown.size()) {
             m_mostWords = words;
-            m_mostDiffer = cell->likeness == Likeness::Different;
         }
     }
 }

@@ -39,7 +39,7 @@ public:
     [[nodiscard]] const MatrixSlice &slice() const { return m_slice; }
     struct Counts {
         int cells = 0;
-        int differing = 0; ///< between sides, of them
+        int differing = 0; ///< of them; a cell of one side alone does not
     };
     [[nodiscard]] Counts countsOf(const MatrixSlice &slice) const;
 
@@ -49,7 +49,6 @@ public:
     /// order with wrap-around; invalid if there is none.
     [[nodiscard]] QModelIndex nextDifference(const QModelIndex &from, int step) const;
     [[nodiscard]] const QString &mostWords() const { return m_mostWords; } ///< see DeviationRole; may be empty
-    [[nodiscard]] bool mostDiffer() const { return m_mostDiffer; }         ///< those with mostWords()
     /// Number of cells of the slice that differ between sides and pass the filter.
     [[nodiscard]] int differenceCount() const;
 
@@ -81,7 +80,6 @@ private:
     QStringList m_isas;
     QList<QList<const ComparedCell *>> m_cells; ///< by row, then column; points into m_comparison
     QString m_mostWords;                        ///< cellWords() of most of them; empty: of none
-    bool m_mostDiffer = false;
 };
 
 } // namespace tmx

@@ -165,13 +165,22 @@ private Q_SLOTS:
     void anotherRepositoryIsWatchedAsThisOneIs()
     {
         const test::SampleFixture other;
-        const QString side = other.path() + u"@main"_s;
-        m_window->compareBranches({u"main"_s, side});
+        addRepositories({other.path()});
+        m_window->compareBranches({u"main"_s, other.path() + u"@main"_s});
+        // The whole path names what is in the list, and does not add it once more.
+        const QString side = QDir(m_sample->path()).relativeFilePath(other.path()) + u"@main"_s;
         QTRY_COMPARE(sides(), (QStringList{u"main"_s, side}));
         QTRY_VERIFY2(totals().contains(u"44 cells in both"_s), qPrintable(totals()));
         other.takeOut(u"pytorch-python313-cpu-avx2"_s);
         QTRY_VERIFY2(totals().contains(u"43 cells in both"_s), qPrintable(totals()));
         QCOMPARE(sides(), (QStringList{u"main"_s, side}));
+        const auto *list = panel()->chooser()->findChild<QListWidget *>();
+        const QString text = u"main of %1"_s.arg(QFileInfo(other.path()).fileName());
+        QTRY_COMPARE(
+            list->findItems(u"cuda-12_9 of %1"_s.arg(QFileInfo(other.path()).fileName()), Qt::MatchStartsWith).size(),
+            1);
+        QCOMPARE(list->findItems(text, Qt::MatchContains).size(), 1);
+        forgetRepository(other.path());
     }
 
     /// The version of a nixpkgs that a recipe of another repository shows is known here, though nobody read it before.

@@ -149,7 +149,7 @@ private Q_SLOTS:
         QTRY_VERIFY(side(u"Recipe on the right"_s)->toPlainText().contains(u"b=8;"_s));
         QVERIFY(side(u"Recipe on the left"_s)->toPlainText().contains(u"b=2;"_s));
         QCOMPARE(named<QLabel>(m_panel.get(), u"Totals"_s)->text(),
-                 u"3 cells, 1 of them in all 3: 2 identical, 1 different: b 2 → 3 → 8, a 1 → 1 → 7."_s);
+                 u"3 cells, 1 of them in all 3: 2 identical, 1 different: b 2 · 3 · 8, a 1 · 1 · 7."_s);
         auto *table = m_panel->findChild<SidesTable *>();
         QCOMPARE(table->text(), u"1. main (3) | 2. same (3) | 3. next (3)\n"
                                 "missing only here: – | – | 2: all of sm80\nonly here: – | – | 2: all of sm120"_s);
@@ -224,7 +224,7 @@ private Q_SLOTS:
         side(u"Recipe on the left"_s)->setFocus();
         QTest::keyClick(side(u"Recipe on the left"_s), Qt::Key_Down, Qt::AltModifier);
         QCOMPARE(both->currentChange(), 2);
-        QCOMPARE(named<QLabel>(both, u"Position in the changes"_s)->text(), u"Change 2 of 2"_s);
+        QCOMPARE(named<QLabel>(both, u"Position in the changes"_s)->text(), u"Change 2 of 2 in the text"_s);
         QTest::keyClick(side(u"Recipe on the left"_s), Qt::Key_Down, Qt::AltModifier);
         QCOMPARE(both->currentChange(), 2);
         QTest::keyClick(side(u"Recipe on the right"_s), Qt::Key_Up, Qt::AltModifier);
@@ -573,6 +573,19 @@ private Q_SLOTS:
                 QVERIFY2(!tinted(row) && signedWith(row), qPrintable(row));
             QVERIFY(tinted(u"sm90"_s) && signedWith(u"sm90"_s));
         }
+        // So it is of three that all differ.
+        m_panel->setComparison(
+            compared({sideWith(u"main"_s, u"sm80-avx2=a=1; sm86-avx2=a=1; sm89-avx2=a=1; sm90-avx2=a=1;"_s),
+                      sideWith(u"next"_s, u"sm80-avx2=a=2; sm86-avx2=a=2; sm89-avx2=a=2; sm90-avx2=a=3;"_s),
+                      sideWith(u"other"_s, u"sm80-avx2=a=4; sm86-avx2=a=4; sm89-avx2=a=4; sm90-avx2=a=4;"_s)}));
+        QCOMPARE(
+            m_panel->findChild<Legend *>()->accessibleDescription(),
+            u"4 cells: all differ (4), a cell without words: all differ, tinted: in other facts than most cells"_s);
+        QCOMPARE(index(u"sm80"_s).data(DeviationRole).toString(), QString());
+        QCOMPARE(index(u"sm90"_s).data(DeviationRole).toString(), u"all differ: a"_s);
+        m_panel->setComparison(
+            compared({sideWith(u"main"_s, u"sm80-avx2=a=1; sm86-avx2=a=1; sm89-avx2=a=1; sm90-avx2=a=1;"_s),
+                      sideWith(u"next"_s, u"sm80-avx2=a=2; sm86-avx2=a=2; sm89-avx2=a=2; sm90-avx2=a=3;"_s)}));
         // The legend tells what is there, and letters only where squares may have some.
         const QString legend = m_panel->findChild<Legend *>()->accessibleDescription();
         QCOMPARE(legend, u"4 cells: different (4), a cell without words: differs like most cells"_s);
@@ -625,7 +638,7 @@ private Q_SLOTS:
     void aChipOfThreeValuesIsNotTheWholeLine()
     {
         const auto cells = [](const QString &python, const QString &pin) {
-            QString text = u"sm90-avx2=/base=\"python%1Packages.torch\";/pin=\"%2\";"_s.arg(python, pin);
+            QString text = u"sm90-avx2=/base=\"python%1Packages.torch\";/own=\"%2\";"_s.arg(python, pin);
             for (int i = 0; i < 9; ++i)
                 text += u"/fact%1=\"%2\";"_s.arg(i).arg(python);
             return text;
@@ -642,8 +655,8 @@ private Q_SLOTS:
             whole += chip->isCheckable() && chip->y() < chip->height() && chip->text().startsWith(u"\u2713"_s);
         }
         QVERIFY(base);
-        QCOMPARE(base->text().count(u'\u2192'), 2);
-        for (const QString &value : base->text().split(u" \u2192 "_s))
+        QCOMPARE(base->text().count(u'\u00b7'), 2);
+        for (const QString &value : base->text().split(u" \u00b7 "_s))
             QVERIFY2(value.contains(u"pyth"_s), qPrintable(base->text()));
         QVERIFY2(base->width() * 2 < chips->width(), qPrintable(QString::number(base->width())));
         QVERIFY2(whole > 2, qPrintable(QString::number(whole)));

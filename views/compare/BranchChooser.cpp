@@ -70,6 +70,7 @@ class SourceDelegate : public QStyledItemDelegate
 
 BranchChooser::BranchChooser(QWidget *parent)
     : QWidget(parent)
+    , m_title(new ElidedLabel(Label::Bold))
     , m_filter(new QLineEdit)
     , m_list(new QListWidget)
     , m_commit(new QLineEdit)
@@ -78,6 +79,7 @@ BranchChooser::BranchChooser(QWidget *parent)
     , m_progress(new QProgressBar)
     , m_stop(new QToolButton)
 {
+    m_title->setFullText(tr("Compare"));
     m_filter->setPlaceholderText(tr("Filter branches"));
     m_filter->setAccessibleName(tr("Filter branches"));
     m_filter->setClearButtonEnabled(true);
@@ -104,7 +106,7 @@ BranchChooser::BranchChooser(QWidget *parent)
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(10, 10, 10, 10);
     layout->setSpacing(6);
-    layout->addWidget(new Label(tr("Compare"), Label::Bold));
+    layout->addWidget(m_title);
     layout->addWidget(m_filter);
     layout->addWidget(m_list, 1);
     layout->addWidget(m_equal);
@@ -209,6 +211,11 @@ QString BranchChooser::titleOf(const BranchSource &source, const QString &reposi
 {
     const QString name = source.elsewhere ? source.label.sliced(source.label.lastIndexOf(u'@') + 1) : source.label;
     return tr("%1 of %2", "branch, repository").arg(name, QDir::cleanPath(repository).section(u'/', -1));
+}
+
+void BranchChooser::setRepository(const QString &name)
+{
+    m_title->setFullText(tr("Compare in %1", "repository").arg(name));
 }
 
 void BranchChooser::setOthers(const QStringList &others)

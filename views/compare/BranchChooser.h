@@ -16,6 +16,8 @@ class QToolButton;
 
 namespace tmx {
 
+class ElidedLabel;
+
 /// The branches that can be compared, each with a check mark, those of other repositories last. A filter is above them,
 /// a field for any other commit below. While branches are read, it shows a progress bar and a Stop button. A
 /// remote-tracking branch that equals a local one is hidden unless the filter names it.
@@ -27,6 +29,7 @@ public:
 
     /// Checked branches stay checked; branches that no longer exist are removed.
     void setSources(const QList<BranchSource> &sources, const QHash<QString, int> &counts);
+    void setRepository(const QString &name);
     /// Branches of other repositories, as sideNamed() reads them. Checking one that is not among the sources asks for
     /// it.
     void setOthers(const QStringList &others);
@@ -58,6 +61,7 @@ private:
     void colourBoxes();
     void wire();
 
+    ElidedLabel *m_title;
     QLineEdit *m_filter;
     QListWidget *m_list;
     QLineEdit *m_commit;

@@ -294,10 +294,8 @@ void ComparePanel::updateSummary()
     if (comparison && !inLines)
         m_table->setHead(said, comparison->sides, comparison->totals().held);
     m_detail->setVisible(comparison != nullptr);
-    if (comparison) {
-        const bool wordless = comparison->sides.size() < 3 || !m_model->mostDiffer();
-        m_legend->setComparison(*comparison, wordless ? m_model->mostWords() : QString());
-    }
+    if (comparison)
+        m_legend->setComparison(*comparison, m_model->mostWords());
     if (!comparison)
         m_grid->setEmptyText(m_comparing              ? tr("Comparing\u2026")
                              : m_chooser->isReading() ? tr("Reading the branches\u2026")

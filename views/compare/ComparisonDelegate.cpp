@@ -57,10 +57,10 @@ void ComparisonDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
         drawGlyph(*painter, style.glyph, QRectF(tile.x() + comparisonMargin, tile.center().y() - side / 2, side, side),
                   style.accent);
         const QRectF rest = tile.adjusted(comparisonMargin + side + comparisonSpacing, 0, -comparisonMargin + 2, 0);
-        const bool worded = !words.isEmpty() || (m_sides > 2 && Likeness(likeness.toInt()) == Likeness::Different);
+        const bool worded = !words.isEmpty();
         const bool isCut = Likeness(likeness.toInt()) == Likeness::Alone && !fits(words, option.font, rest.width());
         if (worded && (m_sides > 2 || isCut)) {
-            paintSides(*painter, rest, index, words.isEmpty() ? theme.quietText : style.text, option);
+            paintSides(*painter, rest, index, style.text, option);
             words.clear();
         }
         // "different" instead of the facts if these would be cut.
@@ -104,7 +104,7 @@ void ComparisonDelegate::paintSides(QPainter &painter, const QRectF &place, cons
         }
         const bool lacking = held < groups.size();
         if (likeness == Likeness::Different && odd.isEmpty())
-            words = lacking ? QStringList{tr("missing, others differ", "on a branch"), tr("others differ", "branches")}
+            words = lacking ? QStringList{tr("missing, others differ", "on a branch"), tr("missing", "on a branch")}
                             : QStringList{tr("all differ", "branches")};
         else if (likeness == Likeness::Different && !lacking)
             words.append(odd.size() == 1 ? tr("differs", "a branch") : tr("differ", "branches"));

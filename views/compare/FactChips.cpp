@@ -25,10 +25,10 @@ namespace {
 constexpr int mostLines = 4; // unfolded; more scroll
 constexpr int chipSpacing = 4;
 constexpr int widestName = 180;
-constexpr int widestFoldedValues = 190;    ///< of hashes two; the end of a third one says less than the change
-const QString valuesArrow = u" \u2192 "_s; ///< in FactCount::values
-constexpr int widestFoldedValue = 92;      ///< of three or more
-constexpr int narrow = 1100;               ///< of the window
+constexpr int widestFoldedValues = 190;      ///< of hashes two; the end of a third one says less than the change
+const QString betweenValues = u" \u00b7 "_s; ///< in FactCount::values, of three or more
+constexpr int widestFoldedValue = 92;        ///< of three or more
+constexpr int narrow = 1100;                 ///< of the window
 
 } // namespace
 
@@ -66,12 +66,12 @@ FactChips::FactChips(QWidget *parent)
 /// The beginning of each: what differs in the last one is seen as well.
 QString FactChips::folded(const QString &values) const
 {
-    QStringList each = values.split(valuesArrow);
+    QStringList each = values.split(betweenValues);
     if (each.size() < 3)
         return fontMetrics().elidedText(values, Qt::ElideRight, widestFoldedValues);
     for (QString &value : each)
         value = fontMetrics().elidedText(value, Qt::ElideRight, widestFoldedValue);
-    return each.join(valuesArrow);
+    return each.join(betweenValues);
 }
 
 QString FactChips::textOf(const FactCount &fact, bool whole) const
@@ -135,7 +135,7 @@ void FactChips::fold()
             const QToolButton *chip = m_chips.at(i);
             m_chips.at(i)->setText(textOf(m_facts.at(i), true));
             const int below = belowFirstLine(left);
-            const bool isShort = m_facts.at(i).values.count(valuesArrow) < 2; // else one chip would be the line
+            const bool isShort = m_facts.at(i).values.count(betweenValues) < 2; // else one chip would be the line
             if (m_facts.at(i).counts && isShort ? chip->y() > m_chips.constFirst()->height() : below > more)
                 m_chips.at(i)->setText(textOf(m_facts.at(i), false));
             else

@@ -41,6 +41,7 @@ int FactTable::differingCount() const
 void FactTable::fill()
 {
     clear();
+    clearSpans();
     setColumnCount(int(m_labels.size()) + 1);
     setHorizontalHeaderLabels(QStringList{tr("Fact")} + m_labels);
     const QFont fixed = codeFont();
@@ -57,6 +58,9 @@ void FactTable::fill()
         setItem(row, 0, label);
         // For long texts the table says only that they differ; the texts are shown below.
         const bool isLong = fact.differs && std::ranges::all_of(fact.values, &QString::isEmpty);
+        if (fact.differs && !isLong && m_labels.size() > 1 &&
+            fact.values.count(fact.values.value(0)) == m_labels.size())
+            setSpan(row, 1, 1, int(m_labels.size())); // "other order of lines": of all sides together
         for (qsizetype i = 0; i < m_labels.size(); ++i) {
             const QString value = fact.values.value(i);
             const bool stated = !value.isEmpty();

@@ -222,7 +222,7 @@ void SideBySide::showPlace()
     const int count = changeCount();
     m_place->setText(count == 0      ? QString()
                      : m_current < 0 ? tr("Changes: %1").arg(count)
-                                     : tr("Change %1 of %2").arg(m_current + 1).arg(count));
+                                     : tr("Change %1 of %2 in the text").arg(m_current + 1).arg(count));
     m_previous->setEnabled(m_current > 0);
     m_next->setEnabled(m_current + 1 < count);
 }

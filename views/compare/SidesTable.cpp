@@ -33,8 +33,13 @@ void SidesTable::setHead(const ComparisonHead &head, const QList<ComparedSide> &
     const int columns = int(sides.size());
     for (int i = 0; i < columns; ++i) {
         auto *label = new ElidedLabel(Label::Bold | Label::Selectable);
+        // Of several repositories only the families that all have are compared.
+        const auto recipes = std::ranges::count_if(sides.at(i).snapshot->entries, &VariantEntry::present);
+        const QString name = tr("%1. %2", "number, branch").arg(i + 1).arg(sides.at(i).label);
         label->setFullText(
-            tr("%1. %2 (%3)", "number, branch, count of recipes").arg(i + 1).arg(sides.at(i).label).arg(held.value(i)));
+            held.value(i) < recipes
+                ? tr("%1 (%2 of %3)", "branch, counts of recipes").arg(name).arg(held.value(i)).arg(recipes)
+                : tr("%1 (%2)", "branch, count of recipes").arg(name).arg(held.value(i)));
         m_grid->addWidget(label, 0, i + 1);
     }
     int row = 1;

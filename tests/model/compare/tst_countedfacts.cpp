@@ -168,6 +168,38 @@ private Q_SLOTS:
         QVERIFY2(found != all.end(), qPrintable(words(all)));
         QCOMPARE(found->alike, 2);
         QCOMPARE(found->values, u"fe5e41d \u2192 0182a36"_s);
+        // Of three sides none becomes the next one.
+        const QList<FactCount> three =
+            facts({sideWith(u"main"_s, {}), sideWith(u"mine"_s, {{u"sm90"_s, pin, other}}), sideWith(u"same"_s, {})})
+                .facts();
+        QCOMPARE(three.constFirst().values, u"fe5e41d \u00b7 0182a36 \u00b7 fe5e41d"_s);
+    }
+
+    /// What both have in another order has one value, which is said once.
+    void anotherOrderIsSaidOnce()
+    {
+        const QByteArray begin = "preConfigure = (oldAttrs.preConfigure or \"\") + ''\n";
+        const QByteArray one = "    export A=1\n", two = "    export B=2\n";
+        const CountedFacts counted = facts({sideWith(u"main"_s, {{u"sm90"_s, begin, begin + one + two}}),
+                                            sideWith(u"mine"_s, {{u"sm90"_s, begin, begin + two + one}})});
+        QStringList values;
+        for (const FactCount &fact : counted.facts())
+            values.append(fact.values);
+        QVERIFY2(values.contains(u"other order of lines"_s), qPrintable(values.join(u'|')));
+        const QString text = comparisonAsText(*counted.counted(), {}, false);
+        QCOMPARE(text.count(u"other order of lines"_s), 1);
+    }
+
+    /// A fact that the versions above the grid name comes before those that differ in a few cells more.
+    void whatTheVersionsNameComesFirst()
+    {
+        const QByteArray pin = "fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3", other = "0182a36" + QByteArray(33, '0');
+        QList<Replacement> changes;
+        for (const QString &row : {u"sm80"_s, u"sm86"_s, u"sm90"_s})
+            changes << Replacement{row, "-mavx512f", "-mavx512fp16"} << Replacement{row, pin, other};
+        changes.removeLast();
+        const CountedFacts counted = facts({sideWith(u"main"_s, {}), sideWith(u"mine"_s, changes)});
+        QVERIFY2(words(counted.facts()).startsWith(u"pin 2, cpu_flags 3"_s), qPrintable(words(counted.facts())));
     }
 
     void sidesAreGroupedByWhatCounts()
