@@ -60,6 +60,8 @@ QString stateOf(const BranchSnapshot &snapshot, const Pick &pick, const BuildSta
         return Tr::tr("no recipe yet");
     if (entry->state == RecipeState::Broken)
         return Tr::tr("recipe broken");
+    if (build.phase == BuildState::Phase::Elsewhere)
+        return Tr::tr("built by team");
     if (build.phase != BuildState::Phase::None)
         return buildWord(build);
     return entry->committed.isEmpty() ? Tr::tr("not committed", "recipe")

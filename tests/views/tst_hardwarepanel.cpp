@@ -233,8 +233,15 @@ void HardwarePanelTest::showsTheVariantThatFits()
     picks.picks.first().state = u"not built"_s;
     picks.picks.first().stated = {u"Nobody built it."_s};
     picks.picks.first().reasons.append(u"Nobody built it."_s);
+    picks.picks[1].state = u"built by team"_s;
+    picks.picks[2].state = u"not built"_s;
+    picks.picks[2].stated = {u"Nobody built it."_s};
     m_panel->setPicks(u"cuda-13_0"_s, picks);
     QVERIFY(says(u"Fits best on cuda-13_0, not built"_s));
+    // Of the others, what needs no build is told.
+    const QAbstractItemModel *others = named<PickList>(u"Others that run here, best first"_s)->model();
+    QVERIFY(others->index(0, 0).data(Qt::AccessibleDescriptionRole).toString().contains(u", built by team"_s));
+    QVERIFY(!others->index(1, 0).data(Qt::AccessibleDescriptionRole).toString().contains(u"built"_s));
     QVERIFY(!named<QLabel>(u"More reasons"_s)->text().contains(u"Nobody"_s));
     present(capturedH100(), u"cuda-13_0"_s);
     // The driver's sentence is shown once, next to the driver.
@@ -313,6 +320,7 @@ void HardwarePanelTest::whatFitsBestComesFirst()
     const auto top = [this](const QWidget *widget) { return widget->mapTo(m_panel.get(), QPoint()).y(); };
     QTRY_VERIFY(top(first) < top(open) && top(open) < top(name));
     QVERIFY(says(u"Best that has a recipe on main"_s));
+    QCOMPARE(name->text(), u"Third: "_s + picks.picks.constFirst().variant.name());
     QVERIFY(named<QLabel>(u"Branch next has it."_s)->textFormat() == Qt::PlainText);
     // It is said once, and is not one of the others.
     QVERIFY(!named<QLabel>(u"More reasons"_s)->text().contains(u"fit better"_s));
@@ -481,7 +489,7 @@ void HardwarePanelTest::judgesTheDriver_data()
     QTest::newRow("compatible") << rtx(u"535.183.01"_s)
                                 << QStringList{
                                        u"NVIDIA 535.183.01"_s,
-                                       u"✓ Driver 535.183.01 is older than CUDA 12.8's own (570.26) and works by "
+                                       u"! Driver 535.183.01 is older than CUDA 12.8's own (570.26) and works by "
                                        "minor-version compatibility, from 525.60.13 on."_s};
     QTest::newRow("too old")
         << rtx(u"470.82.01"_s)

@@ -151,8 +151,8 @@ void MachineFacts::showDriver()
         return;
     QString mark;
     switch (m_driver.kind) {
-    case DriverVerdict::Kind::Good:
-    case DriverVerdict::Kind::MinorVersion: mark = u"✓"_s; break;
+    case DriverVerdict::Kind::Good: mark = u"✓"_s; break;
+    case DriverVerdict::Kind::MinorVersion: mark = u"!"_s; break; // It works, with a reservation.
     case DriverVerdict::Kind::TooOld:
     case DriverVerdict::Kind::Missing: mark = u"✗"_s; break;
     case DriverVerdict::Kind::Unknown: mark = u"?"_s; break;

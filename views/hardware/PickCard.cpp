@@ -97,7 +97,7 @@ void PickCard::setName(const QString &name, const QString &package)
     update();
 }
 
-/// "Best: …", "Second: …": the place among those that fit better than the recipe below.
+/// "Best: …", "Second: …": its place, where better ones have no recipe or are on other branches.
 static QString placed(qsizetype place, const QString &what)
 {
     switch (place) {
@@ -174,7 +174,7 @@ void PickCard::showPick(const QString &branch, const Pick &pick, const QList<Bet
     m_fit->setKind(pick.fit == Fit::Exact ? Chip::Kind::Strong : Chip::Kind::Plain);
     setName(pick.variant.name(), pick.name());
     showBetter(branch, pick, better);
-    m_name->setText(m_variant);
+    m_name->setText(better.isEmpty() ? m_variant : placed(better.size(), m_variant));
     m_why->setText(pick.reasons.value(0));
     m_more->setText(pick.reasons.mid(1).join("\n"_L1));
     m_more->setVisible(pick.reasons.size() > 1);

@@ -87,6 +87,8 @@ void PickList::setPicks(const QList<Pick> &picks, const QString &cuda)
             facts.append(tr("no recipe yet"));
         else if (pick.recipe == Candidate::Recipe::Broken)
             facts.append(tr("recipe broken"));
+        else if (pick.fit != Fit::DoesNotRun && pick.stated.isEmpty() && !pick.state.isEmpty())
+            facts.append(pick.state); // whether it needs a build
         if (pick.fit != Fit::DoesNotRun && !pick.variant.cuda.isEmpty() && pick.variant.cuda != cuda) {
             if (pick.driver.kind == DriverVerdict::Kind::Good)
                 facts.append(tr("driver new enough"));
