@@ -280,10 +280,14 @@ QList<OverviewModel::Headline> OverviewModel::headlines() const
     }
     if (errors > 0)
         lines.append({Column::Errors, Tr::tr("%Ln errors on %1", nullptr, errors).arg(placeOf(Column::Errors))});
-    if (!m_oldestPin.isEmpty())
+    if (!m_oldestPin.isEmpty()) {
+        const bool isDated = m_dates.value(m_oldestPin).isValid();
+        const QString pin = m_oldestPin.left(7);
         lines.append(
-            {Column::Pins,
-             Tr::tr("Oldest nixpkgs: %1, on %2", "pin, branches").arg(m_oldestPin.left(7), placeOf(Column::Pins))});
+            {Column::Pins, Tr::tr("Oldest nixpkgs: %1, on %2", "pin, branches")
+                               .arg(isDated ? Tr::tr("%1 (%2)", "pin, date").arg(pin, ageOfPin(m_oldestPin)) : pin,
+                                    placeOf(Column::Pins))});
+    }
     return lines;
 }
 

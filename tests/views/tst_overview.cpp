@@ -447,6 +447,40 @@ private Q_SLOTS:
         QVERIFY(drawn > 100);
     }
 
+    /// A row whose texts fit in one line has one, also after others are sorted and filtered.
+    void aRowIsAsHighAsItsText()
+    {
+        OverviewModel model;
+        OverviewPanel panel(&model);
+        panel.resize(900, 400);
+        panel.show();
+        model.setFleet(
+            fleetOf({branchOf(u"sample"_s, u"main"_s, 42, 0),
+                     branchOf(u"build-torchvision"_s, u"pytorch-2.9-python313-and-a-long-name"_s, 795, 42)}));
+        QTableView &table = *panel.table();
+        const int two = 2 * table.fontMetrics().height();
+        const auto isHigh = [&](const QString &branch) {
+            for (int row = 0; row < table.model()->rowCount(); ++row) {
+                if (table.model()->index(row, int(Column::Branch)).data().toString().startsWith(branch))
+                    return table.rowHeight(row) >= two;
+            }
+            return false;
+        };
+        QVERIFY(!isHigh(u"main"_s) && isHigh(u"pytorch"_s));
+        const QHeaderView *head = table.horizontalHeader();
+        for (int click = 0; click < 2; ++click) {
+            QTest::mouseClick(head->viewport(), Qt::LeftButton, {},
+                              {head->sectionViewportPosition(int(Column::Branch)) + 10, head->height() / 2});
+            QVERIFY(!isHigh(u"main"_s) && isHigh(u"pytorch"_s));
+        }
+        auto *filter = panel.findChild<QLineEdit *>();
+        QTest::keyClicks(filter, u"main"_s);
+        QCOMPARE(table.model()->rowCount(), 1);
+        QVERIFY(!isHigh(u"main"_s));
+        filter->clear();
+        QVERIFY(!isHigh(u"main"_s) && isHigh(u"pytorch"_s));
+    }
+
     // Rows that just fit: a scroll bar that comes or goes while the width is shared takes room from the other one.
     void theWidthIsSharedAtEverySize()
     {

@@ -197,6 +197,7 @@ OverviewPanel::OverviewPanel(OverviewModel *model, QWidget *parent)
     show();
 
     connect(m_filter, &QLineEdit::textChanged, m_sorted, &QSortFilterProxyModel::setFilterFixedString);
+    connect(m_filter, &QLineEdit::textChanged, this, &OverviewPanel::shareWidth); // each row has its height
     connect(m_add, &QPushButton::clicked, this, &OverviewPanel::addRequested);
     connect(m_table, &QTableView::clicked, this, &OverviewPanel::openCurrent);
     connect(m_problem, &NoticeBar::actionTriggered, this, [this] { Q_EMIT removeRequested(m_unreadable); });
@@ -297,20 +298,34 @@ void OverviewPanel::shareWidth()
     if (height == high && m_sorted->rowCount() * (high + line) <= m_table->viewport()->height() && !allWhole(high))
         height += line;
     m_table->verticalHeader()->setDefaultSectionSize(height);
+    // A row for which fewer lines suffice has fewer.
+    for (int row = 0; row < m_sorted->rowCount() && height > rowHeight(m_table); ++row) {
+        int least = rowHeight(m_table);
+        while (least < height && !isWhole(row, least))
+            least += line;
+        m_table->setRowHeight(row, std::min(least, height));
+    }
 }
 
 /// Whether rows of that height show every text.
 bool OverviewPanel::allWhole(int height) const
+{
+    for (int row = 0; row < m_sorted->rowCount(); ++row) {
+        if (!isWhole(row, height))
+            return false;
+    }
+    return true;
+}
+
+bool OverviewPanel::isWhole(int row, int height) const
 {
     const auto *delegate = static_cast<OverviewDelegate *>(m_table->itemDelegate());
     QStyleOptionViewItem option;
     option.initFrom(m_table);
     for (int column = 0; column < OverviewModel::columns; ++column) {
         option.rect = QRect(0, 0, m_table->columnWidth(column), height);
-        for (int row = 0; row < m_sorted->rowCount() && !m_table->isColumnHidden(column); ++row) {
-            if (!delegate->isWhole(option, m_sorted->index(row, column)))
-                return false;
-        }
+        if (!m_table->isColumnHidden(column) && !delegate->isWhole(option, m_sorted->index(row, column)))
+            return false;
     }
     return true;
 }

@@ -46,6 +46,7 @@ private:
     void showHeadlines();
     void fitColumns();
     [[nodiscard]] bool allWhole(int height) const;
+    [[nodiscard]] bool isWhole(int row, int height) const;
     void shareWidth();
     void showMenu(const QPoint &place);
     [[nodiscard]] int currentRow() const; ///< of the model; -1: none
