@@ -3,7 +3,7 @@
 #include "model/builds/PastBuilds.h"
 
 #include "model/base/Sentences.h"
-#include "model/base/ShortList.h"
+#include "model/base/TerminalText.h"
 #include "model/base/TextForm.h"
 #include "model/builds/Campaign.h"
 #include "model/outcome/BuildState.h"
@@ -262,7 +262,14 @@ QString PastBuilds::lastDay(const QDateTime &now) const
                           : theirs == all ? tr("In the last day, all by the team")
                                           : tr("In the last day, %1 of %2 by the team").arg(theirs).arg(all);
     const QString said = tr("%1: %2.", "when and whose, counts").arg(whose, counts.join(u", "_s));
-    return failed.isEmpty() ? said : joinedSentences({said, withFullStop(shortList(failed))});
+    // A sentence each: a cause has commas of its own.
+    const qsizetype most = failed.size() == 4 ? 4 : 3; // "1 more failed" is no shorter than the name
+    QStringList sentences{said};
+    for (const QString &one : failed.first(std::min(failed.size(), most)))
+        sentences.append(withFullStop(inOneLine(one)));
+    if (failed.size() > most)
+        sentences.append(tr("%n more failed.", nullptr, int(failed.size() - most)));
+    return joinedSentences(sentences);
 }
 
 bool PastBuilds::isUnknown(Column column) const

@@ -303,6 +303,7 @@ LensFace faceOf(Lens lens, const LensSubject &of)
         // Why comes before when; the whole sentence is in the tooltip.
         face.sign = phase;
         face.word = buildWord(of.build);
+        face.shortWord = buildWord({.phase = Phase::Failed});
         if (phase == Phase::FailedElsewhere)
             face.details.append(Tr::tr("%1: %2", "machine, cause").arg(of.build.text, of.build.cause));
         face.details += QStringList{of.build.cause} + timesOf(of);

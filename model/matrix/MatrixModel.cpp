@@ -613,7 +613,7 @@ QStringList MatrixModel::summaryForms() const
     if (!m_usual.warned.isEmpty()) {
         const QString rules = m_usual.warned.join(u", "_s);
         usual = tr("all recipes warn of %1, which has no sign in the cells").arg(rules);
-        usually = tr("all recipes warn of %1").arg(rules);
+        usually = tr("all warn of %1 (no triangle)").arg(rules);
     }
     QMap<BuildState::Phase, int> builds;
     for (const BuildState &build : m_builds)

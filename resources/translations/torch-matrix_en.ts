@@ -339,6 +339,13 @@
 <context>
     <name>tmx::PastBuilds</name>
     <message numerus="yes">
+        <source>%n more failed.</source>
+        <translation>
+            <numerusform>%n more failed.</numerusform>
+            <numerusform>%n more failed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%1 of %n builds: %2 built, %3 failed</source>
         <translation>
             <numerusform>%1 of %n build: %2 built, %3 failed</numerusform>
@@ -353,6 +360,16 @@
         <translation>
             <numerusform>Apply %n step</numerusform>
             <numerusform>Apply %n steps</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tmx::PreferencesController</name>
+    <message numerus="yes">
+        <source>%n logs are above the limit, and would be removed.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>

@@ -207,6 +207,29 @@ private Q_SLOTS:
         }
     }
 
+    /// One that is too short for its name has it before it, where its lane is free.
+    void aShortFailureIsNamed()
+    {
+        auto estimate = std::make_shared<Estimate>();
+        estimate->from = QDateTime::fromSecsSinceEpoch(1'700'000'000);
+        for (const auto &[begin, end, phase] :
+             {std::tuple(-6000, -5400, BuildState::Phase::Built), std::tuple(-10, -1, BuildState::Phase::Failed)})
+            estimate->ended.append({u"pytorch-sm90-avx2"_s, u"main"_s, QString::number(begin), u"box"_s,
+                                    estimate->from.addSecs(begin), estimate->from.addSecs(end), phase});
+        ScheduleChart chart;
+        chart.setEstimate(estimate);
+        show(chart);
+        const QRect bar = chart.barOf(u"-10"_s);
+        const QImage before =
+            chart.viewport()->grab(QRect(bar.left() - 30, bar.top() + 3, 26, bar.height() - 6)).toImage();
+        int drawn = 0;
+        for (int y = 0; y < before.height(); ++y) {
+            for (int x = 0; x < before.width(); ++x)
+                drawn += before.pixelColor(x, y).lightness() < 100;
+        }
+        QVERIFY2(drawn > 20, qPrintable(QString::number(drawn)));
+    }
+
     /// Without a plan the axis ends a little after now.
     void whatEndedFillsTheAxis()
     {

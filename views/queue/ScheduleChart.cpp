@@ -527,6 +527,18 @@ void ScheduleChart::paintBar(QPainter &painter, const Bar &bar) const
     if (hasName && text.width() > 0)
         painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
                          endOf(m_names.of(bar.variant), fontMetrics(), int(text.width())));
+    if (!hasName && isFailed(bar)) { // before it, where its lane is free
+        double free = m_nameWidth;
+        for (const int other : m_lanes.at(bar.lane).bars) {
+            if (const QRectF taken = placeOf(m_bars.at(other)); taken.left() < place.left())
+                free = std::max(free, taken.right());
+        }
+        const QString name = m_names.of(bar.variant);
+        const QRectF before(free + textBehind, place.top(), place.left() - free - 2.0 * textBehind, place.height());
+        painter.setPen(theme.text);
+        if (fontMetrics().horizontalAdvance(name) <= before.width())
+            painter.drawText(before, Qt::AlignRight | Qt::AlignVCenter, name);
+    }
 }
 
 } // namespace tmx

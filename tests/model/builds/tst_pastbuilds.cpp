@@ -149,7 +149,7 @@ private Q_SLOTS:
         model.setRecords(records);
         QVERIFY(model.isUnknown(PastBuilds::Column::Who));
         QCOMPARE(model.lastDay(now),
-                 u"In the last day: 2 failed, 1 built, 1 stopped. sm89 avx2: nvcc ran out of patience, "
+                 u"In the last day: 2 failed, 1 built, 1 stopped. sm89 avx2: nvcc ran out of patience. "
                  "sm80 avx2: nvcc ran out of patience."_s);
         QCOMPARE(model.lastDay(records.constFirst().ended.addDays(1)), u"In the last day: 1 built."_s);
         QCOMPARE(model.ofLastDay(now).size(), 4);
@@ -160,7 +160,7 @@ private Q_SLOTS:
         model.setRecords(records);
         QVERIFY2(
             model.lastDay(now).endsWith(u"sm89 avx2: It failed at step 7 of 12: 'x' was not declared; did you mean "
-                                        "'y.z'?, sm80 avx2: nvcc ran out of patience."_s),
+                                        "'y.z'? sm80 avx2: nvcc ran out of patience."_s),
             qPrintable(model.lastDay(now)));
         records[1].reason = was;
         QCOMPARE(model.lastDay(now.addDays(1)), QString());

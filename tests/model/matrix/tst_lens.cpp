@@ -77,6 +77,7 @@ void LensTest::aFailureWinsInEveryLens()
             const LensFace theirs = faceOf(lens, {entry, others, &runs, now});
             QVERIFY2(theirs.sign == Sign(Phase::FailedElsewhere), qPrintable(lensTitle(lens)));
             QCOMPARE(theirs.details.first(), u"box: out of memory"_s);
+            QCOMPARE(theirs.shortWord, u"failed"_s); // where "failed in team" has no room
         }
     }
 }
