@@ -305,13 +305,17 @@ QByteArray inTheirWords(const RecipeCache &recipes, const BranchSnapshot &snapsh
                                         {&Variant::cuda, &Variant::row}}) {
         QList<Vote> votes;
         QList<Corners> corners = siblings.corners(first, second);
-        // Of some GPUs, a board with an ARM CPU has a name of its own.
+        // Of some GPUs, a board with an ARM CPU has a name of its own: "GH200", or "A100 (ARM)" in the branch's words.
         const GpuRow *row = recipes.catalog()->row(variant.row);
         const auto isOfPlatform = [&](const Corners &of) {
             return platformOf(of.first->variant) == platformOf(variant) &&
                    platformOf(of.second->variant) == platformOf(variant);
         };
-        if (row && !row->superchips.isEmpty() && std::ranges::any_of(corners, isOfPlatform))
+        const auto namesArm = [&](const Corners &of) {
+            return isOfPlatform(of) && (of.first->text.contains("(ARM)") || of.second->text.contains("(ARM)"));
+        };
+        const bool hasOwnName = row && !row->superchips.isEmpty();
+        if (std::ranges::any_of(corners, isOfPlatform) && (hasOwnName || std::ranges::any_of(corners, namesArm)))
             corners.removeIf(std::not_fn(isOfPlatform));
         const qsizetype step = std::max<qsizetype>(1, corners.size() / tries); // from all over the matrix
         for (qsizetype i = 0; i < corners.size(); i += step) {
