@@ -307,7 +307,7 @@ private:
 
     void compare(const QString &count, qsizetype from, int right)
     {
-        if (count.toInt() == right)
+        if (count.toInt() == right || (m_facts.isPart && !m_ours))
             return;
         const QString wanted = QString::number(right);
         add(u"readme-count-stale"_s, from, count.size(),

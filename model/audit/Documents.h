@@ -55,6 +55,7 @@ struct Documented {
     QString branch; ///< that has the document
     QList<Variant> recipes;
     QStringList pins;                      ///< that the recipes fetch
+    bool isPart = false;                   ///< folders have further recipes, so that nothing is counted
     QStringList branches = {};             ///< all of the repository, remote-tracking ones too
     QStringList repositoryNames = {};      ///< the folder's and the remotes'
     QStringList packages = {};             ///< words and titles of what the recipes build

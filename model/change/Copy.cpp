@@ -38,7 +38,8 @@ public:
     {
     }
 
-    Result<Carried> operator()(const VariantEntry &entry, const Variant &to)
+    /// `file`: where it is written.
+    Result<Carried> operator()(const VariantEntry &entry, const Variant &to, const QString &file)
     {
         TM_TRY(carried, m_carry(entry.text, entry.variant, to, entry.rendered,
                                 m_recipes.rendered(m_target.settings, {to}).constFirst()));
@@ -48,8 +49,8 @@ public:
         if (!from || !wanted)
             return carried;
         const auto before = m_recipes.facts(sourceIn(m_source.files, entry.file, entry.text));
-        const auto after = m_recipes.facts(sourceIn(m_files, to.file(), carried->text));
-        if (const QString broken = brokenPromise(to.file(), before.get(), *after, *from, *wanted); !broken.isEmpty())
+        const auto after = m_recipes.facts(sourceIn(m_files, file, carried->text));
+        if (const QString broken = brokenPromise(file, before.get(), *after, *from, *wanted); !broken.isEmpty())
             return Error{Tr::tr("copy"), entry.variant.name(), Tr::tr("on %1, %2").arg(m_target.branch, broken), {}};
         return carried;
     }
@@ -233,7 +234,13 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
                          const QStringList &names, const std::optional<QByteArray> &file)
 {
     BranchSnapshot target = to;
-    const QList<const Family *> companions = newCompanions(*recipes.catalog(), source, to, names);
+    const bool isFirst = !to.hasMatrix(); // it has no settings: what is copied is built as on the other branch
+    if (isFirst) {
+        target.settings = source.settings;
+        target.settings.branch = to.branch;
+    }
+    const QList<const Family *> companions =
+        isFirst ? QList<const Family *>() : newCompanions(*recipes.catalog(), source, to, names);
     TM_CHECK(addCompanions(companions, source.settings, target));
     Copying copy(recipes, source, target);
     const auto failed = [](const QString &name, const QString &why, const QString &remedy = {}) {
@@ -259,10 +266,11 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
         if (const Validity validity = recipes.catalog()->validity(*variant, target.settings);
             !validity.valid && !target.settings.covers(*variant))
             return failed(name, validity.reason);
-        TM_TRY(carried, copy(*there, *variant));
-        const QByteArray *text = &carried->text;
         const VariantEntry *entry = target.find(variant->name());
-        ChangedFile file{.name = variant->name(), .path = entry ? entry->file : variant->file(), .after = *text};
+        const QString path = entry ? entry->file : isFirst ? there->file : target.fileFor(*variant);
+        TM_TRY(carried, copy(*there, *variant, path));
+        const QByteArray *text = &carried->text;
+        ChangedFile file{.name = variant->name(), .path = path, .after = *text};
         const bool isListed =
             std::ranges::any_of(companions, [&variant](const Family *family) { return family->id == variant->family; });
         QStringList reasons;

@@ -1074,7 +1074,8 @@ Result<QList<ChangeSet>> prepared(const Preparation &preparation, const DeriveRe
     if (request.change != SettingsChange{})
         CarriedErrors(preparation.recipes(), changes.value(), **content, request.change, former).fix(fetched);
     preparation.tellPins(changes.value(), (*content)->committedFiles);
-    replaceStatedPins(changes.value(), **content, request.change, true);
+    replaceStatedPins(preparation.recipes(), changes.value(), **content, (*content)->committedFiles, request.change,
+                      true);
     preparation.tellPins(changes.value(), (*content)->committedFiles);
     preparation.nameFollowing(changes.value(), **content, (*content)->committedFiles);
     refusePins(changes.value(), request.change);

@@ -8,6 +8,9 @@
 #include "model/catalog/Versions.h"
 #include "model/change/Check.h"
 #include "model/change/Readme.h"
+#include "model/change/StatedPins.h"
+#include "model/recipe/RecipeSource.h"
+#include "model/template/VariantMentions.h"
 
 #include <algorithm>
 
@@ -26,6 +29,21 @@ QString placeOf(const QString &name, const QByteArray &text, const QString &vers
 
 } // namespace
 
+QString placeInData(const RecipeSource &source, const std::shared_ptr<const RecipeFiles> &files, const QString &version)
+{
+    const QByteArray stated = '"' + version.toUtf8() + '"';
+    QString place;
+    for (const QString &path : source.imports &&files ? source.imports->paths : QStringList()) {
+        const QByteArray text = isData(path) ? files->text(path).value_or(QByteArray()) : QByteArray();
+        const auto count = text.count(stated);
+        if (count > 1 || (count == 1 && !place.isEmpty()))
+            return {};
+        if (count == 1)
+            place = u"%1:%2"_s.arg(shownPath(path)).arg(lineAt(text, quint32(text.indexOf(stated))));
+    }
+    return place;
+}
+
 void refuseKeptVersions(const RecipeCache &recipes, ChangeSet &changes, const Settings &former,
                         const std::shared_ptr<const RecipeFiles> &files, Kept which)
 {
@@ -33,6 +51,7 @@ void refuseKeptVersions(const RecipeCache &recipes, ChangeSet &changes, const Se
         return;
     const Catalog &catalog = *recipes.catalog();
     QStringList places;
+    int count = 0;
     QString kept, wanted, title;
     for (const ChangedFile &file : std::as_const(changes.files)) {
         const auto named = VariantName::parse(file.name, catalog.isaIds());
@@ -49,17 +68,20 @@ void refuseKeptVersions(const RecipeCache &recipes, ChangeSet &changes, const Se
         const QString before = former.profileOf(named->variant).version;
         if (before == version || (!before.isEmpty() && !sameVersion(before, stated)))
             continue;
-        places.append(placeOf(file.name, *file.after, stated));
+        const QString inData = placeInData(after, files, stated);
+        const QString place = inData.isEmpty() ? placeOf(file.name, *file.after, stated) : inData;
+        if (!places.contains(place))
+            places.append(place);
+        ++count;
         kept = stated;
         wanted = version;
         title = names.constLast();
     }
     if (!places.isEmpty())
-        changes.refusal =
-            Error{Tr::tr("change the version of"), title,
-                  Tr::tr("%n recipes would keep %1 in a text that cannot be changed: %2", nullptr, int(places.size()))
-                      .arg(kept, shortList(places)),
-                  Tr::tr("Write %1 there by hand first.").arg(wanted)};
+        changes.refusal = Error{Tr::tr("change the version of"), title,
+                                Tr::tr("%n recipes would keep %1 in a text that cannot be changed: %2", nullptr, count)
+                                    .arg(kept, shortList(places)),
+                                Tr::tr("Write %1 there by hand first.").arg(wanted)};
 }
 
 } // namespace tmx

@@ -7,6 +7,11 @@
 
 namespace tmx {
 
+/// "lib/releases.toml:8": the only place that states the version in the JSON and TOML that a recipe imports. Empty:
+/// none, or several.
+QString placeInData(const RecipeSource &source, const std::shared_ptr<const RecipeFiles> &files,
+                    const QString &version);
+
 /// Which recipes must have the new version: those that the change writes, or all.
 enum class Kept { Changed, All };
 

@@ -201,7 +201,17 @@ private:
                     .arg(shortList(m_following)));
         changes.warnings += whyNotThere();
         further(changes);
-        m_left.removeIf([&](const QString &path) { return changes.find(path)->chosen; });
+        // Some have a pin that was replaced as a text in what they import.
+        const auto after = withImported(m_content.shownFiles, changes);
+        const auto follows = [&](const ChangedFile &file) {
+            return m_change.versions.isEmpty() && after != m_content.shownFiles && file.before &&
+                   fetchedPins(m_recipes, m_content.shownFiles, file.path, *file.before) !=
+                       fetchedPins(m_recipes, after, file.path, *file.before);
+        };
+        m_left.removeIf([&](const QString &path) {
+            const ChangedFile &file = *changes.find(path);
+            return file.chosen || follows(file);
+        });
         tellVersionsOfNothing(changes, m_change, !m_left.isEmpty());
         m_anyChosen = m_anyChosen || std::ranges::any_of(changes.files, [](const ChangedFile &file) {
                           return file.chosen && !file.name.isEmpty();
@@ -312,6 +322,18 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
                                      .arg(shortList(deleted)));
     const QString family =
         migration.whyNotThere().isEmpty() ? familyThatStays(*changes, snapshot, content, entries) : QString();
+    QString place; // of the former version
+    if (const QString former = snapshot.settings.versionOf(family); !family.isEmpty() && !former.isEmpty()) {
+        for (const VariantEntry *entry : entries) {
+            if (entry->variant.family == family && place.isEmpty() && content.shownFiles)
+                place = placeInData(content.shownFiles->source(entry->file, entry->text), content.shownFiles, former);
+        }
+    }
+    if (!place.isEmpty() && !changes->refusal)
+        changes->refusal = Error{Tr::tr("migrate"), snapshot.branch,
+                                 Tr::tr("the recipes of %1 have %2 from %3, which cannot be changed")
+                                     .arg(family, snapshot.settings.versionOf(family), place),
+                                 Tr::tr("Write %1 there by hand first.").arg(changed->settings.versionOf(family))};
     if (!family.isEmpty() && !changes->refusal)
         changes->refusal =
             Error{Tr::tr("migrate"), snapshot.branch,
@@ -330,7 +352,8 @@ Result<QList<ChangeSet>> prepared(const Preparation &preparation, const MigrateR
         return noMatrix(Tr::tr("migrate"), read->snapshot->branch);
     const auto withPins = [&](ChangeSet &changes) {
         preparation.tellPins(changes, read->snapshot->files);
-        replaceStatedPins(changes, *read->content, request.change, request.inPlace);
+        replaceStatedPins(preparation.recipes(), changes, *read->content, read->snapshot->files, request.change,
+                          request.inPlace);
     };
     Result<ChangeSet> changes = migrated(preparation.recipes(), *read->snapshot, *read->content, request.change,
                                          request.inPlace, withPins, preparation.hooks.part(70, 100));

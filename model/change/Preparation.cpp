@@ -36,6 +36,7 @@ namespace {
 Documented documentedAfter(const RecipeCache &recipes, const BranchSnapshot &snapshot, const ChangeSet &changes)
 {
     Documented after{.branch = snapshot.title(), .recipes = {}, .pins = {}};
+    after.isPart = hasRecipesInFolders(*recipes.catalog(), snapshot);
     const bool isOfCommit = changes.until == ChangeSet::Until::Commit;
     const std::shared_ptr<const RecipeFiles> imported = withImported(snapshot.files, changes);
     const auto factsOf = [&](const QString &path, const QByteArray &text) {

@@ -6,6 +6,7 @@
 #include "model/base/Sentences.h"
 #include "model/base/Surface.h"
 #include "model/base/Tr.h"
+#include "model/catalog/VariantName.h"
 #include "model/change/BranchFile.h"
 #include "model/change/MarkedText.h"
 
@@ -286,6 +287,13 @@ QStringList namesOfFamily(const Catalog &catalog, const QString &family)
     return names;
 }
 
+bool hasRecipesInFolders(const Catalog &catalog, const BranchSnapshot &snapshot)
+{
+    return std::ranges::any_of(snapshot.packages.keys(), [&catalog](const QString &package) {
+        return package.contains(u'.') && VariantName::parse(package.section(u'.', -1), catalog.isaIds());
+    });
+}
+
 void addRecipe(Documented &facts, const Catalog &catalog, const Variant &variant, const RecipeFacts *read,
                const QByteArray &text)
 {
@@ -310,6 +318,7 @@ Documented documentedBy(const Catalog &catalog, const BranchSnapshot &snapshot)
             continue;
         addRecipe(facts, catalog, entry.variant, entry.facts.get(), entry.text);
     }
+    facts.isPart = hasRecipesInFolders(catalog, snapshot);
     namePackages(catalog, facts);
     return facts;
 }

@@ -33,6 +33,8 @@ struct OutdatedDocument {
 
 /// What the documents of a branch are compared with, for its present recipes.
 Documented documentedBy(const Catalog &catalog, const BranchSnapshot &snapshot);
+/// Whether folders have packages with names of variants, which have no cell.
+bool hasRecipesInFolders(const Catalog &catalog, const BranchSnapshot &snapshot);
 /// Adds a recipe to them.
 void addRecipe(Documented &facts, const Catalog &catalog, const Variant &variant, const RecipeFacts *read,
                const QByteArray &text);

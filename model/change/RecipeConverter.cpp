@@ -137,6 +137,20 @@ RecipeSource RecipeConverter::sourceOf(const QByteArray &text, const Variant &va
 bool RecipeConverter::statesUnread(const RecipeSource &recipe) const
 {
     const QList<PinFacts> &pins = m_recipes.facts(recipe)->pins;
+    // In JSON and TOML a revision is known, but has no place.
+    const auto isInData = [&](const PinFacts &pin) {
+        const QByteArray revision = pin.revision.value.toUtf8();
+        bool isThere = false;
+        for (const QString &path : recipe.imports &&m_files && *m_files ? recipe.imports->paths : QStringList()) {
+            const bool contains = (*m_files)->text(path).value_or(QByteArray()).contains(revision);
+            if (contains && !isData(path))
+                return false;
+            isThere = isThere || contains;
+        }
+        return isThere && !revision.isEmpty() && !recipe.text.contains(revision);
+    };
+    if (std::ranges::any_of(pins, isInData))
+        return true;
     return std::ranges::none_of(pins, [](const PinFacts &pin) { return pin.revision.known; }) &&
            !statedNixpkgs(recipe, m_files ? m_files->get() : nullptr).isEmpty();
 }

@@ -67,8 +67,8 @@ public:
     [[nodiscard]] Result<QByteArray> following(const Result<QByteArray> &rendered, const Variant &from,
                                                const Variant &to) const;
 
-    /// Whether the recipe or what it imports states a nixpkgs that is not read as its own; replaceStatedPins() replaces
-    /// that.
+    /// Whether the recipe or what it imports states a nixpkgs that is not read as its own, or that stands in JSON or
+    /// TOML; replaceStatedPins() replaces that.
     [[nodiscard]] bool statesUnread(const RecipeSource &recipe) const;
 
     /// The values for a variant under the old and the new settings. If the catalog does not have its row or instruction

@@ -16,18 +16,6 @@ namespace tmx {
 
 namespace {
 
-QStringList pinsOf(const RecipeCache &recipes, const std::shared_ptr<const RecipeFiles> &files, const QString &path,
-                   const QByteArray &text)
-{
-    QStringList pins;
-    const RecipeSource source = files ? files->source(path, text) : RecipeSource(text);
-    for (const PinFacts &pin : recipes.facts(source)->pins) {
-        if (!pin.revision.value.isEmpty())
-            pins.append(pin.revision.value);
-    }
-    return pins.isEmpty() ? statedNixpkgs(source, files.get()) : pins;
-}
-
 /// "0182a36 (369 recipes)"
 QStringList counted(const ChangeSet &changes)
 {
@@ -58,6 +46,30 @@ std::optional<Error> refusalOfPins(const ChangeSet &changes, const SettingsChang
 
 } // namespace
 
+QStringList fetchedPins(const RecipeCache &recipes, const std::shared_ptr<const RecipeFiles> &files,
+                        const QString &path, const QByteArray &text)
+{
+    QStringList pins;
+    const RecipeSource source = files ? files->source(path, text) : RecipeSource(text);
+    for (const PinFacts &pin : recipes.facts(source)->pins) {
+        if (!pin.revision.value.isEmpty())
+            pins.append(pin.revision.value);
+    }
+    return pins.isEmpty() ? statedNixpkgs(source, files.get()) : pins;
+}
+
+QStringList fetchedPins(const RecipeCache &recipes, const ChangeSet &changes,
+                        const std::shared_ptr<const RecipeFiles> &files)
+{
+    QStringList pins;
+    for (const ChangedFile &file : changes.files) {
+        if (!file.name.isEmpty() && file.before)
+            pins += fetchedPins(recipes, files, file.path, *file.before);
+    }
+    pins.removeDuplicates();
+    return pins;
+}
+
 QList<ReplacedPin> replacedPins(const RecipeCache &recipes, const ChangeSet &changes,
                                 const std::shared_ptr<const RecipeFiles> &before,
                                 const std::shared_ptr<const RecipeFiles> &after)
@@ -67,8 +79,8 @@ QList<ReplacedPin> replacedPins(const RecipeCache &recipes, const ChangeSet &cha
         if (file.name.isEmpty() || !file.before || (file.chosen ? !file.after : before == after))
             continue;
         const QString path = file.chosen && !file.newPath.isEmpty() ? file.newPath : file.path;
-        const QStringList old = pinsOf(recipes, before, file.path, *file.before);
-        const QStringList now = pinsOf(recipes, after, path, file.chosen ? *file.after : *file.before);
+        const QStringList old = fetchedPins(recipes, before, file.path, *file.before);
+        const QStringList now = fetchedPins(recipes, after, path, file.chosen ? *file.after : *file.before);
         for (qsizetype i = 0; i < old.size(); ++i) {
             if (!now.contains(old.at(i)))
                 ++counts[{old.at(i), now.value(std::min(i, now.size() - 1))}];

@@ -236,7 +236,12 @@ Result<Variant> variantOn(const Settings &settings, const Variant &variant)
     };
     const QStringList pythons = settings.pythons();
     const QStringList toolkits = settings.toolkits();
-    if (!pythons.contains(variant.python)) {
+    if (!variant.python.isEmpty() && !pythons.contains(variant.python)) {
+        if (pythons.isEmpty())
+            return Error{Tr::tr("find the place of"),
+                         variant.name(),
+                         Tr::tr("the settings of %1 have no Python").arg(settings.branch),
+                         {}};
         if (pythons.size() != 1)
             return several(Tr::tr("Pythons"));
         mapped.python = pythons.constFirst();

@@ -5,6 +5,7 @@
 #include "model/base/ShortList.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
+#include "model/change/ReplacedPins.h"
 #include "model/recipe/Edits.h"
 #include "model/recipe/RecipeSource.h"
 #include "model/template/VariantMentions.h"
@@ -131,7 +132,9 @@ struct Replaced {
     bool lacksHash = false;
 };
 
-Replaced withOther(const QByteArray &bytes, const QStringList &old, const QString &pin, const QString &hash)
+/// `isData`: JSON or TOML, where a revision that recipes fetch is one of nixpkgs, whatever its name.
+Replaced withOther(const QByteArray &bytes, const QStringList &old, const QString &pin, const QString &hash,
+                   bool isData)
 {
     const QString text = QString::fromLatin1(bytes); // so that offsets are those of the bytes
     Replaced made{bytes};
@@ -139,7 +142,7 @@ Replaced withOther(const QByteArray &bytes, const QStringList &old, const QStrin
     for (const QString &revision : old) {
         for (qsizetype at = text.indexOf(revision); at >= 0; at = text.indexOf(revision, at + 1)) {
             edits.append({quint32(at), quint32(revision.size()), pin.toLatin1()});
-            const Edit own = isOfNixpkgs(text, at) ? hashFor(text, at, hash) : Edit();
+            const Edit own = isData || isOfNixpkgs(text, at) ? hashFor(text, at, hash) : Edit();
             const bool known = std::ranges::any_of(edits, [&own](const Edit &e) { return e.offset == own.offset; });
             if (own.length > 0 && !known)
                 edits.append(own);
@@ -225,14 +228,20 @@ public:
         }
     }
 
-    [[nodiscard]] QStringList stated(const QString &pin, const QString &only) const
+    /// `read`: the revisions that recipes are known to fetch.
+    [[nodiscard]] QStringList stated(const QString &pin, const QString &only, const QStringList &read) const
     {
         QStringList old;
         for (const ReplacedPin &replaced : std::as_const(m_changes.pins))
             old.append(replaced.from);
         for (const File &file : m_files) {
-            if (m_changes.pins.isEmpty())
-                old += statedNixpkgs(file.text);
+            if (!m_changes.pins.isEmpty())
+                continue;
+            old += statedNixpkgs(file.text);
+            for (const QString &revision : read) {
+                if (isData(file.file->path) && file.text.contains(revision.toLatin1()))
+                    old.append(revision);
+            }
         }
         old.removeDuplicates();
         old.removeIf([&](const QString &one) { return one == pin || (!only.isEmpty() && !one.startsWith(only)); });
@@ -246,7 +255,7 @@ public:
         for (File &file : m_files) {
             if (file.text != file.before || file.file->status != FileStatus::Clean || (file.isRecipe && !recipes))
                 continue;
-            const Replaced made = withOther(file.text, old, pin, hash);
+            const Replaced made = withOther(file.text, old, pin, hash, isData(file.file->path));
             if (made.text == file.text)
                 continue;
             lacksHash = lacksHash || made.lacksHash;
@@ -295,6 +304,11 @@ private:
 
 } // namespace
 
+bool isData(const QString &path)
+{
+    return path.endsWith(".json"_L1) || path.endsWith(".toml"_L1);
+}
+
 QStringList statedNixpkgs(const QByteArray &bytes)
 {
     static const QRegularExpression revision(u"(?<![0-9a-zA-Z])[0-9a-f]{40}(?![0-9a-zA-Z])"_s);
@@ -325,17 +339,18 @@ QString pinHashOf(const SettingsChange &change)
     return valueOf(change, "nixpkgs_sha256"_L1, change.pinHash);
 }
 
-void replaceStatedPins(ChangeSet &changes, const BranchContent &content, const SettingsChange &change, bool recipes)
+void replaceStatedPins(const RecipeCache &cache, ChangeSet &changes, const BranchContent &content,
+                       const std::shared_ptr<const RecipeFiles> &files, const SettingsChange &change, bool recipes)
 {
     const QString pin = valueOf(change, "nixpkgs"_L1, change.pin.value_or(QString()));
     if (pin.isEmpty())
         return;
-    StatedPins files(changes, content);
-    const QStringList old = files.stated(pin, change.onlyPin());
+    StatedPins stated(changes, content);
+    const QStringList old = stated.stated(pin, change.onlyPin(), fetchedPins(cache, changes, files));
     const QString hash = pinHashOf(change);
-    const bool lacksHash = files.replace(old, pin, hash, recipes);
+    const bool lacksHash = stated.replace(old, pin, hash, recipes);
     const QStringList without = hash.isEmpty() ? QStringList() : placeHash(changes, pin, hash);
-    const QStringList left = files.left(old);
+    const QStringList left = stated.left(old);
     const QString title = changes.title();
     if (changes.refusal)
         return;
@@ -351,7 +366,7 @@ void replaceStatedPins(ChangeSet &changes, const BranchContent &content, const S
     const bool canChoose = std::ranges::any_of(changes.files, [](const ChangedFile &file) {
         return file.action != ChangeAction::Keep && file.possible && !file.chosen && !file.name.isEmpty();
     });
-    const bool isThere = old.isEmpty() && !files.left({pin}).isEmpty();
+    const bool isThere = old.isEmpty() && !stated.left({pin}).isEmpty();
     if (std::ranges::none_of(changes.files, builds) && !canChoose && !isThere) {
         changes.refusal = Error{
             Tr::tr("change the pin of"), title,
