@@ -471,6 +471,19 @@ private:
             addFromTree(m_source, path, item, m_found);
     }
 
+    /// Adds what a link leads to, if that is a file beside it.
+    void addLinked(const QString &folder, const git_tree_entry *link)
+    {
+        const git_oid &id = *git_tree_entry_id(link);
+        const QByteArray name = git_tree_entry_filemode(link) == GIT_FILEMODE_LINK
+                                    ? m_source.read(id, toHex(id)).text.value_or(QByteArray())
+                                    : QByteArray();
+        const QString target = (folder.isEmpty() ? QString() : folder + u'/') + QString::fromUtf8(name);
+        if (GitTreeEntry entry; !name.isEmpty() && !name.contains('/') && find(target, entry) &&
+                                git_tree_entry_type(entry.get()) == GIT_OBJECT_BLOB)
+            addBlob(target, entry.get());
+    }
+
     /// The same in the working tree. Links are not followed, as in git.
     void addDiskFolder(const QString &path, Which which, int depth)
     {
@@ -509,9 +522,10 @@ private:
         const QString name = path.sliced(parent.isEmpty() ? 0 : parent.size() + 1);
         GitTreeEntry entry;
         if (find(path, entry)) {
-            if (git_tree_entry_type(entry.get()) == GIT_OBJECT_BLOB)
+            if (git_tree_entry_type(entry.get()) == GIT_OBJECT_BLOB) {
                 addBlob(path, entry.get());
-            else
+                addLinked(parent, entry.get());
+            } else
                 addFolder(entry.get(), parent.isEmpty() ? QString() : parent + u'/', Which::All, 0);
         } else if (GitTreeEntry above; !parent.isEmpty() && find(parent, above)) {
             const GitTree tree = treeOfEntry(above.get());

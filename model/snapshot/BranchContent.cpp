@@ -32,6 +32,28 @@ bool isVariant(const VersionedFile &file)
     return package.contains("-cpu-"_L1) || VariantName::parse(package, {});
 }
 
+/// Gives a link that is committed as it is the text of the file beside it that it leads to, as Nix does. The blob of a
+/// link is the path that it leads to.
+void followLinks(const BranchContent &content, QList<RecipeFiles::File> &files)
+{
+    for (const VersionedFile &link : content.imported) {
+        if (link.trouble != FileTrouble::Link || link.status != FileStatus::Clean || link.blob.isEmpty())
+            continue;
+        const qsizetype name = link.path.lastIndexOf(u'/') + 1;
+        const auto target = std::ranges::find_if(files, [&](const RecipeFiles::File &file) {
+            return file.trouble == FileTrouble::None && !file.untracked &&
+                   file.path.startsWith(link.path.first(name)) &&
+                   blobId(file.path.sliced(name).toUtf8(), content.commit.size()) == link.blob;
+        });
+        const auto from = std::ranges::find(files, link.path, &RecipeFiles::File::path);
+        if (target == files.end() || from == files.end())
+            continue;
+        from->text = target->text;
+        from->id = target->id;
+        from->trouble = FileTrouble::None;
+    }
+}
+
 /// The files as committed, or as they are in the working tree.
 std::shared_ptr<const RecipeFiles> recipeFiles(const BranchContent &content, bool committed)
 {
@@ -56,6 +78,7 @@ std::shared_ptr<const RecipeFiles> recipeFiles(const BranchContent &content, boo
         add(file, isVariant(file));
     for (const VersionedFile &file : content.imported)
         add(file, false);
+    followLinks(content, files);
     return std::make_shared<const RecipeFiles>(files);
 }
 

@@ -243,6 +243,43 @@ private Q_SLOTS:
         QVERIFY(entry.state == RecipeState::Broken);
     }
 
+    /// Nix follows a link; what git has of it is the same everywhere.
+    void aCommittedLinkIsWhatItLeadsTo()
+    {
+        const ImportingFixture fixture;
+        const VariantEntry before = fixture.entry(gpuWrapper);
+        const QString file = fixture.path() + u'/' + pkgsFolder + isaTable;
+        QVERIFY(QFile::rename(file, QFileInfo(file).path() + u"/isa-table.nix"_s));
+        QVERIFY(QFile::link(u"isa-table.nix"_s, file));
+        fixture.commitAll();
+        const VariantEntry entry = fixture.entry(gpuWrapper);
+        QVERIFY(!importFinding(entry, u"import-invalid"_s));
+        QCOMPARE(samenessNow(before, entry), u"identical"_s);
+        // Its target is not there, is elsewhere, or is not committed.
+        QVERIFY(QFile::remove(file) && QFile::link(u"isa-tables.nix"_s, file));
+        fixture.commitAll();
+        QVERIFY(importFinding(fixture.entry(gpuWrapper), u"import-invalid"_s));
+        fixture.write(pkgsFolder + u"lib/tables/isa-tables.nix"_s, "{ }\n");
+        QVERIFY(importFinding(fixture.entry(gpuWrapper), u"import-invalid"_s));
+        fixture.git({u"clean"_s, u"--quiet"_s, u"--force"_s, u"-d"_s});
+        QVERIFY(QFile::remove(file) && QFile::link(u"../tables/isa-table.nix"_s, file));
+        fixture.commitAll();
+        QVERIFY(importFinding(fixture.entry(gpuWrapper), u"import-invalid"_s));
+    }
+
+    /// It is found where nothing else names the file that it leads to.
+    void aLinkBesideNothingThatIsRead()
+    {
+        const ImportingFixture fixture;
+        fixture.write(u"nix/table.nix"_s, "{ avx2 = [ ]; }\n");
+        QVERIFY(QFile::link(u"table.nix"_s, fixture.path() + u"/nix/isa.nix"_s));
+        fixture.commitAll();
+        static_cast<void>(fixture.commitFile(pkgsFolder + plainImport + u".nix"_s,
+                                             "{ pkgs }: pkgs.callPackage ../../nix/isa.nix { }\n"));
+        const VariantEntry entry = fixture.entry(plainImport);
+        QVERIFY(!importFinding(entry, u"import-invalid"_s) && !importFinding(entry, u"import-missing"_s));
+    }
+
     void importsThatGoRoundAreBounded()
     {
         const ImportingFixture fixture;
