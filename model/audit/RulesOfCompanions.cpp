@@ -27,9 +27,7 @@ bool isReadCompanion(const Subject &subject)
 /// for.
 bool usesTorch(const Subject &subject)
 {
-    static const QStringList users{u"bitsandbytes"_s, u"deepspeed"_s,   u"flash-attn"_s, u"sglang"_s,  u"torchaudio"_s,
-                                   u"torchcodec"_s,   u"torchvision"_s, u"vllm"_s,       u"xformers"_s};
-    return isReadCompanion(subject) || (users.contains(subject.package.attribute.value) && !subject.inner);
+    return isReadCompanion(subject) || (takesTorch(subject.package.attribute.value) && !subject.inner);
 }
 
 /// Whether the package has CUDA, but nixpkgs' own torch beside it does not.
@@ -47,7 +45,7 @@ bool hasTorchWithoutCuda(const Subject &subject)
 bool mayHaveTorchFromOverlay(const Subject &subject)
 {
     for (const OverlayFacts &overlay : subject.facts.overlays) {
-        if (overlay.kind == OverlayFacts::Kind::Other && overlay.name.startsWith("python3"_L1)) {
+        if (overlay.mayHaveTorch()) {
             subject.stopAt(
                 {Tr::tr("it is unknown which torch the overlay of %1 gives").arg(overlay.name), overlay.spot, false});
             return true;
@@ -85,9 +83,16 @@ void torchMissing(const Subject &subject, Report &report)
     if (isReadCompanion(subject) && subject.facts.torch.kind == Kind::NotStated && mayHaveTorchFromOverlay(subject))
         return;
     if (isReadCompanion(subject) && subject.facts.torch.kind == Kind::NotStated && !hasTorchWithoutCuda(subject) &&
-        subject.wasRead(subject.package, Subject::Origin | Subject::Arguments))
-        report.add(subject.packageSpot(), Tr::tr("It uses nixpkgs' own torch instead of its variant's."),
-                   Tr::tr("Pass the torch of %1 to .override.").arg(torchVariantOf(subject.input.variant).name()));
+        subject.wasRead(subject.package, Subject::Origin | Subject::Arguments)) {
+        const auto oldName = std::ranges::find_if(subject.facts.overlays, &OverlayFacts::replacesOldName);
+        if (oldName != subject.facts.overlays.cend())
+            report.add(oldName->spot,
+                       Tr::tr("Its overlay replaces pytorch, an old name: the package takes nixpkgs' own torch."),
+                       Tr::tr("Replace torch in it."));
+        else
+            report.add(subject.packageSpot(), Tr::tr("It uses nixpkgs' own torch instead of its variant's."),
+                       Tr::tr("Pass the torch of %1 to .override.").arg(torchVariantOf(subject.input.variant).name()));
+    }
 }
 
 /// Whether the name of a file or of a published package is this variant's; adds the toolkit if the name lacks it.

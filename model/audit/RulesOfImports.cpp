@@ -138,6 +138,27 @@ void tellOfMisspelt(const QList<NamedText> &given, const QStringList &known, con
     }
 }
 
+/// pytorch among the arguments of a package of nixpkgs that takes torch. It was called pytorch until nixpkgs 22.05,
+/// which has no Python 3.11.
+void tellOfPytorch(const Subject &subject, Report &report)
+{
+    constexpr int firstPython = 311;
+    bool isNumber = false;
+    if (subject.input.variant.python.mid(6).toInt(&isNumber) < firstPython || !isNumber)
+        return;
+    for (const PackageFacts *package : subject.packages()) {
+        const QString &attribute = package->attribute.value;
+        const NamedText *argument = takesTorch(attribute) ? package->argument(u"pytorch") : nullptr;
+        const bool isReplaced = std::ranges::any_of(subject.facts.overlays, [&attribute](const OverlayFacts &overlay) {
+            return overlay.name == attribute || overlay.replaced.contains(attribute) || overlay.mayHaveTorch();
+        });
+        if (argument && !isReplaced && !package->unread.arguments)
+            report.add(argument->spot,
+                       Tr::tr("It passes pytorch to %1, whose argument is called torch.").arg(attribute),
+                       Tr::tr("Pass it as torch."));
+    }
+}
+
 void argumentUnknown(const Subject &subject, Report &report)
 {
     static const QStringList arguments{u"cudaSupport"_s, u"gpuTargets"_s, u"rocmSupport"_s, u"cudaPackages"_s,
@@ -156,6 +177,9 @@ void argumentUnknown(const Subject &subject, Report &report)
     }
     for (const PinFacts &pin : subject.facts.pins)
         tellOfMisspelt(pin.otherConfig, config, Tr::tr("the config of nixpkgs"), report);
+    tellOfMisspelt(subject.facts.pythonArguments, {u"packageOverrides"_s, u"overrides"_s}, Tr::tr("Python's override"),
+                   report);
+    tellOfPytorch(subject, report);
     reportFailures(subject, report, Failure::OtherArgument,
                    Tr::tr("It passes %1 to a function that has no such argument."),
                    Tr::tr("Remove it, or correct the name."));
@@ -189,8 +213,21 @@ void attributeMisspelt(const Subject &subject, Report &report)
         "mesonFlags configureFlags cmakeBuildType pythonImportsCheck requiredSystemFeatures hardeningDisable "
         "enableParallelBuilding dontUseCmakeConfigure passthru patches"_s.split(u' ');
     constexpr qsizetype shortest = 7; // a short name has others near it
+    // nix.conf: system-features
+    static const QStringList features{u"apple-virt"_s, u"benchmark"_s,     u"big-parallel"_s, u"ca-derivations"_s,
+                                      u"nixos-test"_s, u"recursive-nix"_s, u"uid-range"_s};
+    static const QRegularExpression quoted(u"\"([^\"]*)\""_s);
     for (const PackageFacts *package : subject.packages()) {
         for (const NamedText &entry : package->otherAttributes) {
+            for (const QRegularExpressionMatch &match : entry.name == "requiredSystemFeatures"_L1
+                                                            ? quoted.globalMatch(entry.value)
+                                                            : QRegularExpressionMatchIterator()) {
+                if (const QString meant = meantBy(match.captured(1), features, 1); !meant.isEmpty())
+                    report.add(
+                        entry.spot,
+                        Tr::tr("It requires the system feature %1, which machines do not have.").arg(match.captured(1)),
+                        Tr::tr("Write %1.").arg(meant));
+            }
             const QString meant = entry.name.size() < shortest ? QString() : meantBy(entry.name, attributes, 1);
             if (!meant.isEmpty())
                 report.add(entry.spot, Tr::tr("It sets %1, which nothing reads.").arg(entry.name),

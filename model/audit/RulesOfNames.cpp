@@ -70,10 +70,39 @@ void noDerivation(const Subject &subject, Report &report)
                    Tr::tr("Regenerate the recipe, or delete it."));
 }
 
+/// A value that says what is built, and that nothing of the recipe's own files states.
+StatedText unknownValue(const Subject &subject)
+{
+    const auto why = [](const QString &name, const Spot &spot) {
+        return StatedText{Tr::tr("the value of %1 is unknown").arg(name), spot, false};
+    };
+    const auto isUnknown = [](const StatedText &text) {
+        return text && !text.known && !text.value.startsWith("oldAttrs."_L1) && !text.value.startsWith("prevAttrs."_L1);
+    };
+    for (const PinFacts &pin : subject.facts.pins) {
+        if (isUnknown(pin.revision))
+            return {Tr::tr("the revision of nixpkgs is unknown"), pin.revision.spot, false};
+    }
+    if (const StatedText set = subject.cuda ? subject.toolkit() : StatedText(); isUnknown(set))
+        return why(u"cudaPackages"_s, set.spot);
+    for (const PackageFacts *package : subject.packages()) {
+        if (isUnknown(package->version))
+            return why(u"version"_s, package->version.spot);
+        for (const auto &[name, list] :
+             {std::pair(u"gpuTargets"_s, &package->gpuTargets), {u"platforms"_s, &package->platforms}}) {
+            if (const auto item = std::ranges::find_if(list->items, isUnknown); item != list->items.cend())
+                return why(name, item->spot);
+        }
+    }
+    return {};
+}
+
 void notUnderstood(const Subject &subject, Report &report)
 {
     if (subject.facts.noDerivation)
         return;
+    if (const StatedText unknown = subject.understood() && !subject.unread() ? unknownValue(subject) : StatedText())
+        subject.stopAt(unknown);
     if (!subject.understood())
         report.add(subject.facts.stopped.spot,
                    Tr::tr("It is unclear which package the recipe builds: %1.").arg(subject.facts.stopped.value),

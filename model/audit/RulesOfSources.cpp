@@ -295,7 +295,8 @@ void versionNotOfName(const Subject &subject, Report &report)
                    Tr::tr("It builds %1 %2, but its name says %3.").arg(name.word, version.value, name.version),
                    Tr::tr("Build the version of the name, or rename the file."));
     const FamilyName torch = FamilyName::of(torchFamilyOf(subject.input.variant.family));
-    const StatedText built = subject.companion && subject.torch ? subject.torch->builtVersion() : StatedText();
+    const PackageFacts *its = subject.companion ? subject.torch : name.pairing.isEmpty() ? nullptr : subject.inner;
+    const StatedText built = its ? its->builtVersion() : StatedText();
     if (built.known && !torch.fits(built.value))
         report.add(built.spot, Tr::tr("Its torch is %1, but its name says %2.").arg(built.value, name.pairing),
                    Tr::tr("Build the version of the name, or rename the file."));

@@ -488,8 +488,39 @@ void suffixLimits(const Subject &subject, Report &report)
     tellOfTargets(subject, report, choose, true);
 }
 
+/// GPUs beside that of the name, or for all of them, that the toolkit does not compile for: nvcc stops there.
+void tellOfOtherGpus(const Subject &subject, Report &report)
+{
+    const QString toolkit = subject.cuda ? subject.toolkitVersion() : QString();
+    if (toolkit.isEmpty())
+        return;
+    QList<Targets> all = targetsOf(subject);
+    for (const PackageFacts *package : subject.packages()) {
+        static const QRegularExpression kind(u"-(real|virtual)$"_s);
+        const StatedText architectures = cmakeArchitecturesOf(*package);
+        Targets targets;
+        for (QString one : architectures.known ? architectures.value.split(u';') : QStringList())
+            targets.append({one.remove(kind), architectures.spot});
+        all.append(targets);
+    }
+    QSet<QString> told;
+    for (const Targets &targets : std::as_const(all)) {
+        for (const Written &written : targets) {
+            const GpuRow *row = subject.input.catalog->row("sm"_L1 + targetOf(written.value).capability.remove(u'.'));
+            const QString why =
+                row && row != subject.row ? subject.input.catalog->whyNotToolkit(*row, toolkit) : QString();
+            const QString key = QString::number(written.spot.key()) + why;
+            if (why.isEmpty() || told.contains(key))
+                continue;
+            told.insert(key);
+            report.add(written.spot, why, Tr::tr("Remove \"%1\" from the list.").arg(written.value));
+        }
+    }
+}
+
 void toolkitLacksGpu(const Subject &subject, Report &report)
 {
+    tellOfOtherGpus(subject, report);
     const QString why = subject.whyNotToolkit();
     if (why.isEmpty())
         return;

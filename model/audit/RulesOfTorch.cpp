@@ -103,25 +103,32 @@ void pythonOther(const Subject &subject, Report &report)
 {
     pythonOfArgument(subject, report);
     const QString &python = subject.input.variant.python;
+    const auto setOf = [](const QString &name) { return name.endsWith("Packages"_L1) ? name : name + "Packages"_L1; };
     QList<const PackageFacts *> packages;
     for (const Based &based : python.isEmpty() ? QList<Based>() : basedOf(subject))
         packages.append(based.package);
     if (subject.inner && !python.isEmpty())
         packages.append(subject.inner);
     for (const PackageFacts *package : std::as_const(packages)) {
-        const StatedText &set = package->packageSet;
-        if (!set || set.value == python + "Packages"_L1)
+        StatedText set = package->packageSet;
+        for (qsizetype i = set ? subject.facts.overlays.size() : 0; i-- > 0;) {
+            const OverlayFacts &overlay = subject.facts.overlays.at(i);
+            if (overlay.from && setOf(overlay.name) == setOf(set.value) &&
+                setOf(overlay.from.value) != setOf(set.value))
+                set = overlay.from;
+        }
+        if (!set || setOf(set.value) == python + "Packages"_L1)
             continue;
-        const bool standard = set.value == "python3Packages"_L1;
+        const bool standard = setOf(set.value) == "python3Packages"_L1;
         if (standard &&
             (subject.base.pin.python3.isEmpty() || subject.base.pin.python3 == python || package->source != "pin"_L1))
             continue;
+        const QString wanted = set.value == setOf(set.value) ? setOf(python) : python;
         report.add(set.spot,
                    standard ? Tr::tr("python3Packages of this nixpkgs is %1, but its name says %2.")
                                   .arg(subject.base.pin.python3, python)
                             : Tr::tr("It uses %1, but its name says %2.").arg(set.value, python),
-                   Tr::tr("Use %1Packages.").arg(python),
-                   subject.replaced(set.spot, set.value, python + "Packages"_L1));
+                   Tr::tr("Use %1.").arg(wanted), subject.replaced(set.spot, set.value, wanted));
     }
 }
 

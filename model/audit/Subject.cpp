@@ -312,6 +312,13 @@ Edits Subject::listCompleted(const QList<StatedText> &items, const QStringList &
     return there ? tmx::listCompleted(textOf(items.constFirst().spot), *there, order, missing) : Edits();
 }
 
+bool takesTorch(const QString &attribute)
+{
+    static const QStringList users{u"bitsandbytes"_s, u"deepspeed"_s,   u"flash-attn"_s, u"sglang"_s,  u"torchaudio"_s,
+                                   u"torchcodec"_s,   u"torchvision"_s, u"vllm"_s,       u"xformers"_s};
+    return users.contains(attribute);
+}
+
 bool isTrue(QStringView value)
 {
     return value == "1"_L1 || value == "ON"_L1 || value == "TRUE"_L1 || value == "YES"_L1;

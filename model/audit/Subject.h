@@ -105,6 +105,9 @@ private:
     mutable StatedText m_unread;
 };
 
+/// Whether nixpkgs' package of that name is linked against torch, its argument.
+bool takesTorch(const QString &attribute);
+
 /// Whether a value is true, or false, for CMake: "1", "ON", "TRUE", "YES", and their opposites. Both may return false.
 bool isTrue(QStringView value);
 bool isFalse(QStringView value);

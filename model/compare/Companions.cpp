@@ -19,6 +19,10 @@ const QString torchWord = u"pytorch"_s;
 void readFetched(StatedTorch &torch, const RecipeFacts &facts)
 {
     const bool passed = facts.torch.kind == TorchSource::Kind::Fetched;
+    // What passthru names is not the torch that it takes.
+    if (!passed && facts.torch.kind == TorchSource::Kind::NotStated &&
+        std::ranges::any_of(facts.overlays, &OverlayFacts::replacesOldName))
+        return;
     const TorchSource &source = passed ? facts.torch : facts.torchInPassthru;
     if (source.kind == TorchSource::Kind::Fetched && source.revision.known)
         torch = {torch.isTorch,        torch.needed,          torch.version, torch.pin,

@@ -61,6 +61,21 @@ bool isRead(const Tree &tree, const Node *function)
     return symbol && std::ranges::find(readers, tree.name(symbol)) != std::end(readers);
 }
 
+/// Adds the paths that the lists of an expression hold whatever a condition or a function in it makes of others.
+void addListed(const Node *value, std::set<const Node *> &paths)
+{
+    if (const auto *list = as<List>(value)) {
+        for (const Node *element : list->elements) {
+            if (as<Path>(element))
+                paths.insert(element);
+        }
+    }
+    if (const auto *both = as<Binary>(value); both && both->op == BinaryOperator::Concat) {
+        addListed(both->left, paths);
+        addListed(both->right, paths);
+    }
+}
+
 } // namespace
 
 Files::Files(std::vector<Text> texts)
@@ -154,6 +169,12 @@ std::vector<Files::Use> Files::usesIn(const Tree &tree, std::string_view folder)
         if (const auto *text = as<nix::Text>(&node)) {
             for (const auto &part : text->parts)
                 copied.insert(part.expression);
+        }
+        if (const auto *set = as<Attributes>(&node)) {
+            for (const Attribute &attribute : set->attributes) {
+                if (attribute.value && tree.name(attribute.symbol) == "patches")
+                    addListed(attribute.value, copied);
+            }
         }
         const auto *path = as<Path>(&node);
         if (!path || path->parts.empty() || path->parts.front().expression)

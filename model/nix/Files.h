@@ -45,7 +45,7 @@ public:
         bool whole = true;        ///< no antiquotation follows
         bool import = false;      ///< the argument of `import`
         bool read = false;        ///< that of a function that reads it as it is
-        bool copied = false;      ///< in an antiquotation, which copies the file or folder to the store
+        bool copied = false;      ///< in an antiquotation or among patches: the file or folder is copied to the store
     };
     static std::vector<Use> usesIn(const Tree &tree, std::string_view folder);
     /// The file that is used; all those whose paths begin so if it is a folder or the beginning of a path.

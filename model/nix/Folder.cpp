@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/nix/Folder.h"
 
+#include "model/base/NearestNames.h"
 #include "model/nix/Builtins.h"
 #include "model/nix/Operators.h"
 
@@ -10,6 +11,20 @@
 namespace tmx::nix {
 
 namespace {
+
+/// Whether it is nearly the name of a function of `builtins`. A later Nix may have more functions, but none called so.
+bool isMisspelt(std::string_view name)
+{
+    static constexpr std::string_view known[]{"compareVersions", "concatStringsSep", "fetchTarball",  "fetchurl",
+                                              "fromJSON",        "fromTOML",         "getFlake",      "intersectAttrs",
+                                              "listToAttrs",     "readFile",         "replaceStrings"};
+    if (std::ranges::find(known, name) != std::end(known))
+        return false;
+    const QString written = QString::fromUtf8(name.data(), qsizetype(name.size()));
+    return std::ranges::any_of(known, [&written](std::string_view one) {
+        return lettersBetween(QString::fromLatin1(one.data(), qsizetype(one.size())), written, 1) <= 1;
+    });
+}
 
 /// nixpkgs' library, wherever it comes from, and the parts of it whose functions are also directly in it.
 bool isLib(const Cell &cell)
@@ -693,6 +708,8 @@ Cell *Folder::selection(const Select &select, const Frame *frame)
             return writtenBy(&select, term(UnknownKind::Select, *rest, cell, nullptr, delay(select.fallback, frame)));
         }
         expect(Fold::Failure::NotSet, select.base, *cell);
+        if (cell->unknown == UnknownKind::Global && cell->name == "builtins" && !select.fallback && isMisspelt(*name))
+            m_failures.push_back({&select, QByteArray(name->data(), qsizetype(name->size()))});
         const size_t before = m_failures.size();
         cell = writtenBy(&select, this->select(cell, *name));
         for (Fold::Failure &failure : std::span(m_failures).subspan(before)) {

@@ -461,8 +461,9 @@ private:
             const bool scope = python.base().name() == "overrideScope"; // takes the overrides themselves
             if (!(inner ? isPython(from.name()) : isPythonSet(from.name())) && from.unknown() != UnknownKind::Call)
                 return outer;
-            const auto overrides =
-                scope ? std::nullopt : entryOf(given(python.argument()), inner ? "packageOverrides" : "overrides");
+            const Value arguments = scope ? Value() : given(python.argument());
+            readPythonArguments(arguments);
+            const auto overrides = scope ? std::nullopt : entryOf(arguments, inner ? "packageOverrides" : "overrides");
             const Value function = overrides ? overrides->value : python.argument();
             const Value packages = overrides || scope ? overlaid(function, Of::Python) : Value();
             if (!isWhole(packages))
@@ -493,6 +494,16 @@ private:
         // As `nixpkgs.python312.pkgs` is read.
         package.facts.packageSet = {toText(python.name()) + "Packages"_L1, m_places.spotOfName(python, outer), true};
         return python.unknown() == UnknownKind::Select ? python.base() : Value();
+    }
+
+    void readPythonArguments(const Value &set)
+    {
+        for (const Value::Entry &entry : set.entries()) {
+            if (entry.name == "overrides" || entry.name == "packageOverrides")
+                continue;
+            if (const NamedText argument = m_places.named(entry); !m_facts.pythonArguments.contains(argument))
+                m_facts.pythonArguments.append(argument);
+        }
     }
 
     static void setTorch(const Value::Entry &entry, Package &package)
@@ -1064,6 +1075,7 @@ private:
             const auto [torch, ofSet] = torchIn(value, unread);
             for (const Value::Entry &one : std::span(m_replaced).subspan(before))
                 overlay.replaced.append(toText(one.name));
+            overlay.from = pythonChangedBy(value);
             if (readTorchOverlay(torch, overlay))
                 overlay.kind = OverlayFacts::Kind::Torch;
             if (isThere(torch)) {
@@ -1121,6 +1133,8 @@ private:
     std::pair<Value, bool> torchIn(const Value &value, StatedText &unread)
     {
         for (const Value::Item &item : value.items()) {
+            if (item.spliced && item.value.name() != "pythonPackagesExtensions")
+                stopAt(item.value, unread);
             if (const Value torch = item.spliced ? Value() : torchOf(item.value, unread); isThere(torch))
                 return {torch, false};
         }
@@ -1139,6 +1153,7 @@ private:
             torch = torchOf(value.argument(), unread);
         } else {
             const Value set = given(value.argument());
+            readPythonArguments(set);
             for (const std::string_view name : {"overrides"sv, "packageOverrides"sv}) {
                 if (const auto overrides = entryOf(set, name); overrides && !isThere(torch))
                     torch = torchOf(overrides->value, unread);
@@ -1156,10 +1171,29 @@ private:
         for (const Value::Entry &entry : packages.entries())
             m_replaced.push_back(entry);
         for (const std::string_view torch : torchNames) {
-            if (const auto entry = entryOf(packages, torch))
+            // What takes torch does not see a replaced pytorch, its old name.
+            if (const auto entry =
+                    torch == "torch" || m_ownName == "pytorch"_L1 ? entryOf(packages, torch) : std::nullopt)
                 return entry->value;
         }
         return {};
+    }
+
+    /// The set, or the interpreter, that an overlay makes another one of: "python313Packages", "python313".
+    [[nodiscard]] StatedText pythonChangedBy(Value value) const
+    {
+        for (;;) {
+            const Value callee = isCall(value) ? value.base() : Value();
+            if (isMethod(callee) || (callee.unknown() == UnknownKind::Select && callee.name() == "overrideScope"))
+                value = callee.base();
+            else if (value.unknown() == UnknownKind::Select && value.name() == "pkgs")
+                value = value.base();
+            else
+                break;
+        }
+        return value.unknown() == UnknownKind::Select && value.name().startsWith("python3")
+                   ? StatedText{toText(value.name()), m_places.spotOfName(value), true}
+                   : StatedText();
     }
 
     bool readTorchOverlay(const Value &value, OverlayFacts &overlay)

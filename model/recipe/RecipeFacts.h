@@ -78,6 +78,15 @@ struct OverlayFacts {
     SourceFacts src;
     Spot spot;            ///< place of the name
     QStringList replaced; ///< what it replaces among the Python packages of `name`, "python313" or "python313Packages"
+    StatedText from;      ///< what it makes those Python packages of: "python313Packages" of the nixpkgs before
+    /// Whether its Python packages may have another torch than nixpkgs', which no other fact states.
+    [[nodiscard]] bool mayHaveTorch() const
+    {
+        return kind == Kind::Other && name.startsWith(u"python3") &&
+               (replaced.isEmpty() || replaced.contains(u"torch"));
+    }
+    /// Whether it replaces pytorch and not torch, which is what packages take: pytorch is an old name of it.
+    [[nodiscard]] bool replacesOldName() const { return replaced.contains(u"pytorch") && !replaced.contains(u"torch"); }
     bool operator==(const OverlayFacts &) const = default;
 };
 
@@ -113,6 +122,7 @@ struct RecipeFacts {
     QList<EvaluationFailure> failures; ///< where evaluation certainly fails, each place once
     QStringList files;                 ///< imported files that state something, by Spot::file
     QList<StatedText> selfDefined; ///< attributes that an overlay makes of themselves: `torch = final.torch.override`
+    QList<NamedText> pythonArguments;  ///< of an interpreter's .override, or its packages', that no other fact states
     QList<StatedText> callersPackages; ///< packages taken from the caller's nixpkgs: "pkgs.openblas"
 
     /// The package that is compiled: the library if there is one, else `package`.

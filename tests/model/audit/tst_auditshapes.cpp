@@ -310,6 +310,17 @@ const ShapeDefect shapeDefects[] = {
      "    export BUILD_VERSION=0.27.0\n    export TORCH_CUDA"},
     {wholeFile, "import-absolute", "flags = [", "magma = import /srv/magma.nix;\n  flags = ["},
     {wholeFile, "syntax", "  meta = old.meta", "  meta = = old.meta"},
+    {wholeFile, "attribute-misspelt", "  meta = old.meta",
+     "  requiredSystemFeatures = [ \"big-paralel\" ];\n  meta = old.meta"},
+    {wholeFile, "import-missing", "  meta = old.meta",
+     "  patches = (old.patches or [ ]) ++ [ ./fix.patch ];\n  meta = old.meta"},
+    {u"lib/make.nix"_s, "import-missing", "  preConfigure =", "  patches = [ ./fix.patch ];\n  preConfigure ="},
+    {wholeFile, "entry-missing", "builtins.fetchTarball", "builtins.fetchTarbal"},
+    {helpersFile, "argument-unknown", "packageOverrides", "packageOverides"},
+    {u"lib/make.nix"_s, "argument-unknown", "{ overrides = self", "{ overides = self"},
+    {innerFile, "toolkit-lacks-gpu", "\"CMAKE_CUDA_ARCHITECTURES\" \"89\"",
+     "\"CMAKE_CUDA_ARCHITECTURES\" \"89;110-real\""},
+    {wholeFile, "toolkit-lacks-gpu", "[ \"9.0\" ]", "[ \"9.0\" \"11.0\" ]"},
     {wrapperFile, "argument-missing", "python = \"313\"; ", ""},
     {wrapperFile, "argument-unknown", "python = \"313\"; ", "python = \"313\"; mss = \"90\"; "},
     {helpersFile, "argument-missing", "inherit cpu; }", "}"},
@@ -515,6 +526,47 @@ private Q_SLOTS:
         row("unknown scope in an overlay", make,
             {{overrides, "prev.\"python${python}Packages\".override { overrides = final.changed torch; };"}},
             notUnderstood);
+        const QSet<QString> takesNixpkgs{u"companion-torch-missing"_s};
+        const QByteArray scope = "prev.\"python${python}Packages\".overrideScope (self: super: { pytorch = torch; });";
+        row("old name of torch in an overlay", make, {{"{ inherit torch; }", "{ pytorch = torch; }"}}, takesNixpkgs);
+        row("old name of torch in a scope", make, {{overrides, scope.constData()}}, takesNixpkgs);
+        row("old name beside torch", make, {{"{ inherit torch; }", "{ inherit torch; pytorch = torch; }"}});
+        row("another package in an overlay", make, {{"{ inherit torch; }", "{ other = torch; }"}}, takesNixpkgs);
+        row("old name of torch in an overlay of which a part is unknown", make,
+            {{"{ inherit torch; }", "final.more // { pytorch = torch; }"}}, notUnderstood);
+        row("unknown part of all Python packages", make,
+            {{overrides, "pythonPackagesExtensions = prev.pythonPackagesExtensions ++ final.more torch;"},
+             {"\"python${python}Packages\" = ", ""}},
+            notUnderstood);
+        row("Python packages of another Python", make,
+            {{"prev.\"python${python}Packages\".override", "prev.python312Packages.override"}}, {u"python-other"_s});
+        row("Python packages of another Python in a scope", make,
+            {{overrides, "prev.python312.pkgs.overrideScope (self: super: { inherit torch; });"}}, {u"python-other"_s});
+        row("Python packages of the interpreter", make,
+            {{overrides, "prev.python313.pkgs.overrideScope (self: super: { inherit torch; });"}});
+        row("another interpreter under the name of this one", helpersFile,
+            overlay + Changes{{"= prev.python312.override", "= prev.python313.override"}}, {u"python-other"_s});
+        row("packages of this Python under another name", helpersFile,
+            overlay + Changes{{"    python312 = prev.", "    python3 = prev."},
+                              {"python = pinned.python312;", "python = pinned.python3;"}});
+        row("patches that may be there", wholeFile,
+            {{"  meta = old.meta",
+              "  patches = [ ./lib/isa.nix ] ++ (if builtins.pathExists ./fix.patch then [ ./fix.patch ] else [ ]) ++ "
+              "pinned.lib.optional (builtins.pathExists ./more.patch) ./more.patch;\n  meta = old.meta"}});
+        row("system features", wholeFile,
+            {{"  meta = old.meta",
+              "  requiredSystemFeatures = [ \"big-parallel\" \"gccarch-skylake\" \"cuda\" ];\n  meta = old.meta"}});
+        row("unknown pin", wholeFile,
+            {{"archive/6a030d535719c5190187c4cec156f335e95e3211", "archive/${builtins.getEnv \"REV\"}"}},
+            notUnderstood);
+        row("unknown toolkit", wholeFile, {{"final.cudaPackages_12_9", "final.${builtins.getEnv \"SET\"}"}},
+            notUnderstood);
+        row("unknown version", wholeFile,
+            {{"  meta = old.meta", "  version = builtins.getEnv \"V\";\n  meta = old.meta"}}, notUnderstood);
+        row("unknown platform", wholeFile, {{"[\"x86_64-linux\"]", "[ (builtins.getEnv \"P\") ]"}}, notUnderstood);
+        row("unknown targets of its torch", ownTorch, {{"[ capability ]", "[ (builtins.getEnv \"GPU\") ]"}},
+            notUnderstood);
+        row("own version", wholeFile, {{"  meta = old.meta", "  version = old.version;\n  meta = old.meta"}});
         row("meta added by lib", make,
             {{"pinned.\"python${python}Packages\".torchvision.overrideAttrs (old: {",
               "pinned.lib.addMetaAttrs { platforms = [ cpu.platform ]; } "
@@ -753,6 +805,48 @@ private Q_SLOTS:
         QCOMPARE(rulesWith(u"lib/buld.sh"_s, script).value(u"import-missing"_s), 5);
     }
 
+    /// A package for all GPUs, of which the toolkit does not know one.
+    void everyGpu()
+    {
+        const auto told = [](const QByteArray &toolkit, const QByteArray &gpus) {
+            QStringList sentences;
+            for (const Finding &finding : foundIn(
+                     {{u"gadget-cuda"_s + QString::fromLatin1(toolkit) + u"-all-avx2.nix"_s,
+                       "{ pkgs ? import <nixpkgs> { } }:\npkgs.cudaPackages_" + toolkit +
+                           ".pkgs.gadget.overrideAttrs (old: {\n  cmakeFlags = [ \"-DCMAKE_CUDA_ARCHITECTURES=" + gpus +
+                           "\" ];\n})\n"}})) {
+                if (finding.rule == "toolkit-lacks-gpu"_L1)
+                    sentences.append(QString::number(finding.line) + u' ' + finding.sentence);
+            }
+            return sentences;
+        };
+        QCOMPARE(told("12_9", "80;90;120"), QStringList());
+        QCOMPARE(told("12_9", "80;90;110-real"),
+                 QStringList{u"3 nvcc 12.9 does not know sm_110: it needs CUDA 13.0 or newer."_s});
+        QCOMPARE(told("13_0", "80;90;110"), QStringList());
+        QCOMPARE(told("13_0", "70;90").size(), 1);
+    }
+
+    /// nixpkgs' packages take torch, not pytorch.
+    void torchUnderItsOldName()
+    {
+        const auto rulesWith = [](const QByteArray &python, const QByteArray &package, const QByteArray &arguments) {
+            QStringList rules;
+            for (const Finding &finding :
+                 foundIn({{QString::fromLatin1("gadget-" + python + "-cuda12_9-sm90-avx512.nix"),
+                           "{ pkgs ? import <nixpkgs> { } }:\nlet\n  mine = pkgs." + python +
+                               "Packages.torch.override { gpuTargets = [ \"9.0\" ]; };\nin\npkgs." + python +
+                               "Packages." + package + ".override { " + arguments + " }\n"}}))
+                rules.append(finding.rule);
+            return rules.contains(u"argument-unknown"_s);
+        };
+        QVERIFY(rulesWith("python313", "torchvision", "pytorch = mine;"));
+        QVERIFY(rulesWith("python312", "vllm", "torch = mine; pytorch = mine;"));
+        QVERIFY(!rulesWith("python313", "torchvision", "torch = mine;"));
+        QVERIFY(!rulesWith("python39", "torchvision", "pytorch = mine;"));
+        QVERIFY(!rulesWith("python313", "gadget", "pytorch = mine;"));
+    }
+
     /// A scope of Python packages is read as their overrides are.
     void scopesOfPythonPackages()
     {
@@ -826,6 +920,20 @@ private Q_SLOTS:
         };
         QCOMPARE(rulesWith("2.12.1"), QStringList());
         QCOMPARE(rulesWith("2.11.0"), QStringList{u"Its torch is 2.11.0, but its name says pt212."_s});
+        // No family is declared for it, and it takes torch from its Python packages.
+        const auto ruleOf = [](const QByteArray &name, const QByteArray &version) {
+            const QList<Finding> found =
+                foundIn({{QString::fromLatin1(name) + u"-python313-cuda12_9-sm90-avx512.nix"_s,
+                          "{ pkgs ? import <nixpkgs> { } }:\n(pkgs.python313.override {\n  packageOverrides = self: "
+                          "super: {\n    torch = super.torch.overrideAttrs (old: { version = \"" +
+                              version + "\"; });\n  };\n}).pkgs.gadget\n"}});
+            const auto other = std::ranges::find(found, u"version-not-of-name"_s, &Finding::rule);
+            return other == found.end() ? QString() : other->sentence;
+        };
+        QCOMPARE(ruleOf("gadget08-pt29", "2.8.0"), u"Its torch is 2.8.0, but its name says pt29."_s);
+        QCOMPARE(ruleOf("gadget08-pt29", "2.9.1"), QString());
+        QCOMPARE(ruleOf("gadget08", "2.8.0"), QString());
+        QCOMPARE(ruleOf("gadget08-pt29", "${builtins.getEnv \"V\"}"), QString());
     }
 
     /// Other ways to write the same, each alone on its branch: the errors and warnings of it, and of a changed one.
