@@ -30,7 +30,6 @@ constexpr int edge = 8;
 constexpr double leastBar = 3; ///< in pixels
 constexpr int textBefore = 5;  ///< in pixels, from the left edge of a bar to its text
 constexpr int textBehind = 4;
-constexpr int signMargin = 6; ///< in pixels, of a failed build that is too short for its sign
 constexpr qint64 minute = 60;
 constexpr qint64 hour = 60 * minute;
 constexpr qint64 day = 24 * hour;
