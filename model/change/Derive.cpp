@@ -832,7 +832,7 @@ public:
                                                   ? inputAfter(*m_recipes.catalog(), file, m_afterwards)
                                                   : std::nullopt;
             // What stands in imported files does so whatever changes in a recipe.
-            if (input && fixAll(file, *input) && (same || stoodBefore(file, *input)))
+            if (input && fixAll(file, *input) && stoodBefore(file, *input, same))
                 m_brought.append(file.name);
         }
         for (const auto &[path, text] : m_imported.asKeyValueRange())
@@ -841,10 +841,10 @@ public:
     }
 
 private:
-    /// Whether all errors of the last recipe are in what it imports, and were there already.
-    [[nodiscard]] bool stoodBefore(const ChangedFile &file, AuditInput input) const
+    /// Whether all errors of the last recipe were there already; of one that is changed, in what it imports.
+    [[nodiscard]] bool stoodBefore(const ChangedFile &file, AuditInput input, bool isSame) const
     {
-        if (std::ranges::any_of(m_left, [](const Finding &error) { return error.file.isEmpty(); }))
+        if (!isSame && std::ranges::any_of(m_left, [](const Finding &error) { return error.file.isEmpty(); }))
             return false;
         const auto named = VariantName::parse(packageOf(file.path), m_recipes.catalog()->isaIds());
         input.variant = named ? named->variant : input.variant;
