@@ -367,9 +367,9 @@
     <name>tmx::PreferencesController</name>
     <message numerus="yes">
         <source>%n logs are above the limit, and would be removed.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n log is above the limit, and would be removed.</numerusform>
+            <numerusform>%n logs are above the limit, and would be removed.</numerusform>
         </translation>
     </message>
 </context>
