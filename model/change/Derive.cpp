@@ -852,8 +852,10 @@ private:
         input.text = *file.before;
         input.files = m_from.committedFiles;
         const QList<Finding> former = m_recipes.audited(m_former, {input}).constFirst().findings;
-        return std::ranges::all_of(m_left, [&former](const Finding &error) {
-            return std::ranges::any_of(former, [&](const Finding &one) { return isSamePlace(one, error); });
+        return std::ranges::all_of(m_left, [&former, isSame](const Finding &error) {
+            return std::ranges::any_of(former, [&](const Finding &one) {
+                return isSamePlace(one, error) || (isSame && one.file == error.file && one.rule == error.rule);
+            });
         });
     }
 

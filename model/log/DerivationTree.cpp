@@ -136,7 +136,7 @@ bool DerivationTree::readList(QStringView line)
             return false;
         }
     }
-    if (m_list == List::None || !line.startsWith(u"  /nix/store/")) {
+    if (m_list == List::None || !line.startsWith(u"  /")) {
         m_list = List::None;
         return false;
     }

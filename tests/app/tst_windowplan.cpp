@@ -186,6 +186,8 @@ private Q_SLOTS:
         goTo(driven, u"Plan"_s);
         auto *view = driven.window->findChild<PlanView *>();
         QTRY_VERIFY(view->changes()->model()->indexOf(ChangeAction::Delete).isValid());
+        QTRY_VERIFY(driven.settled() && view->plan().find(pathOf(magma)) &&
+                    view->plan().find(pathOf(magma))->before == "mine alone\n");
         QVERIFY(view->changes()->changes().constFirst().isEmpty());
         const QModelIndex step =
             view->changes()->model()->index(0, 0, view->changes()->model()->indexOf(ChangeAction::Delete));

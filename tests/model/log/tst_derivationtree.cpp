@@ -39,6 +39,18 @@ class tst_DerivationTree : public QObject
 private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
 
+    /// A store may be in any folder.
+    void storeElsewhere()
+    {
+        DerivationTree tree;
+        const auto read = [&tree](const QString &line) { tree.read(line, QDateTime::fromSecsSinceEpoch(1000)); };
+        const QString other = QString(hash).replace("/nix/store/"_L1, "/srv/store/"_L1);
+        QVERIFY(other != hash);
+        read(u"this derivation will be built:"_s);
+        read(u"  "_s + other + u"python3.13-torch-2.8.0.drv"_s);
+        QCOMPARE(tree.main(), u"python3.13-torch-2.8.0"_s);
+    }
+
     void tellsWhatIsBuilt()
     {
         DerivationTree tree;
